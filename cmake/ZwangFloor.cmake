@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+
+# How every target of the project is compiled, and what a floor of the house is.
+
+add_library(zwang_compile INTERFACE)
+target_compile_features(zwang_compile INTERFACE cxx_std_20)
+target_compile_options(zwang_compile INTERFACE
+  # a*b + c is two roundings on every processor: the same bits everywhere
+  -ffp-contract=off
+  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion
+  $<$<BOOL:${ZWANG_WARNINGS_AS_ERRORS}>:-Werror>)
+if(ZWANG_SANITIZE)
+  target_compile_options(zwang_compile INTERFACE
+    -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+  target_link_options(zwang_compile INTERFACE -fsanitize=address,undefined)
+endif()
+if(ZWANG_COVERAGE)
+  target_compile_options(zwang_compile INTERFACE --coverage -O0)
+  target_link_options(zwang_compile INTERFACE --coverage)
+endif()
+
+# zwang_floor(NAME HEADERS ... SOURCES ... PUBLIC ... PRIVATE ...)
+#
+# One folder, one target, one floor: zwang/NAME becomes zwang::NAME. HEADERS are installed.
+function(zwang_floor name)
+  cmake_parse_arguments(FLOOR "" "" "HEADERS;SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  add_library(zwang_${name} ${FLOOR_SOURCES})
+  add_library(zwang::${name} ALIAS zwang_${name})
+  set_target_properties(zwang_${name} PROPERTIES EXPORT_NAME ${name})
+  target_compile_features(zwang_${name} PUBLIC cxx_std_20)
+  target_sources(zwang_${name} PUBLIC
+    FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${FLOOR_HEADERS})
+  target_link_libraries(zwang_${name}
+    PUBLIC ${FLOOR_PUBLIC}
+    PRIVATE ${FLOOR_PRIVATE} $<BUILD_INTERFACE:zwang_compile>)
+  install(TARGETS zwang_${name} EXPORT zwang-targets
+    FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endfunction()

@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+
+# What `cmake --install` leaves behind: libraries, the headers listed by each floor, and a package
+# for find_package(zwang). Floors install themselves (zwang_floor); this is the rest.
+include(CMakePackageConfigHelpers)
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/zwang)
+
+install(TARGETS zwang EXPORT zwang-targets)
+install(EXPORT zwang-targets NAMESPACE zwang:: DESTINATION ${package_dir})
+
+# A static zwang hands its private libraries on to the program that links it. They are read off the
+# floors' link lines, so that a new floor needs no new line here. A library of headers that only our
+# sources include is linked as $<BUILD_INTERFACE:...> and asks nothing of a user.
+set(package_of_taocpp pegtl)  # where the namespace of a target is not the name of its package
+set(ZWANG_COMPONENTS "")
+set(ZWANG_DEPENDENCIES "")
+get_target_property(floors zwang INTERFACE_LINK_LIBRARIES)
+foreach(floor IN LISTS floors)
+  string(REPLACE "zwang::" "" component ${floor})
+  list(APPEND ZWANG_COMPONENTS ${component})
+  get_target_property(links zwang_${component} INTERFACE_LINK_LIBRARIES)
+  foreach(link IN LISTS links)
+    string(REGEX REPLACE "^\\$<LINK_ONLY:(.*)>$" "\\1" link "${link}")
+    if(link MATCHES "^([A-Za-z0-9_]+)::" AND NOT CMAKE_MATCH_1 STREQUAL "zwang")
+      set(package ${CMAKE_MATCH_1})
+      if(DEFINED package_of_${package})
+        set(package ${package_of_${package}})
+      endif()
+      list(APPEND ZWANG_DEPENDENCIES ${package})
+    endif()
+  endforeach()
+endforeach()
+list(REMOVE_DUPLICATES ZWANG_DEPENDENCIES)
+
+configure_package_config_file(cmake/zwang-config.cmake.in zwang-config.cmake
+  INSTALL_DESTINATION ${package_dir}
+  NO_SET_AND_CHECK_MACRO)
+# Before 1.0 a new minor version may change the interface.
+write_basic_package_version_file(zwang-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES
+  ${CMAKE_CURRENT_BINARY_DIR}/zwang-config.cmake
+  ${CMAKE_CURRENT_BINARY_DIR}/zwang-config-version.cmake
+  DESTINATION ${package_dir})
+install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})

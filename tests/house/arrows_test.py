@@ -1,0 +1,318 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+"""The rules of the house (docs/style.md) that a machine can read, each fault named with its place.
+
+Usage: arrows_test.py ROOT          judge the tree ROOT
+       arrows_test.py --self-test   build small wrong trees and see that each fault is named
+"""
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+# docs/style.md, section 1: floor -> the floors it stands on. "May include" carries downwards.
+STANDS_ON = {
+    "base": [],
+    "calculus": ["base"],
+    "minimum": ["base"],
+    "model": ["calculus"],
+    "gauss": ["model", "minimum"],
+    "motion": ["gauss"],
+    "analysis": ["motion"],
+    "scale": ["motion"],
+    "stiff": ["motion"],
+    "io": ["analysis"],
+}
+CPP = (".hpp", ".cpp")
+OWN_CPP = ("zwang/", "apps/", "python/", "tests/", "bench/", "tools/")  # examples/ are a user's
+SPDX = ["SPDX-FileCopyrightText: The zwang authors", "SPDX-License-Identifier: Apache-2.0"]
+NO_SUBJECT = {"util", "utils", "common", "misc"}
+FORBIDDEN_FLAGS = re.compile(r"-ffast-math|-Ofast|-march=native")
+# Written in pieces, for this file is judged too.
+OUTSIDE = re.compile(r"\.\./" + r"shared\b|(?<![\w.])/" + r"(?:work|root|home)/")
+BIDI = re.compile("[\u202a-\u202e\u2066-\u2069\u200e\u200f]")
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"\n]+)[>"]', re.M)
+# Numbers come before characters (1'000'000), raw strings before strings.
+CPP_TOKEN = re.compile(
+    r"""(?P<comment>//(?:\\\n|[^\n])*|/\*.*?\*/)
+      | (?P<number>\b[0-9](?:[\w.]|'\w)*)
+      | (?P<string>R"(?P<mark>[^()\\\s]{0,16})\(.*?\)(?P=mark)"|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])+')""",
+    re.X | re.S)
+
+
+def floors_below(floor):
+    """The floor itself and all that it may include."""
+    below = {floor}
+    for other in STANDS_ON[floor]:
+        below |= floors_below(other)
+    return below
+
+
+def files_of(root):
+    """Paths of the project's files: what git tracks or would track, or all files of a tree without git."""
+    if os.path.exists(os.path.join(root, ".git")):
+        listed = subprocess.run(
+            ["git", "-c", "safe.directory=*", "-C", root, "ls-files", "-z", "--cached", "--others",
+             "--exclude-standard"], capture_output=True, text=True, check=True).stdout
+        return sorted(p for p in set(listed.split("\0"))
+                      if os.path.isfile(os.path.join(root, p)) and "__pycache__" not in p)
+    found = []
+    for folder, names, files in os.walk(root):
+        names[:] = [n for n in names if n not in ("build", ".cache", "__pycache__")]
+        found += [os.path.relpath(os.path.join(folder, f), root) for f in files]
+    return sorted(found)
+
+
+def blank(match):
+    return re.sub(r"[^\n]", " ", match.group())
+
+
+def without_comments(text):
+    return CPP_TOKEN.sub(lambda m: blank(m) if m.group("comment") else m.group(), text)
+
+
+def without_comments_and_strings(text):
+    return CPP_TOKEN.sub(lambda m: m.group() if m.group("number") else blank(m), text)
+
+
+def line_of(text, offset):
+    return text.count("\n", 0, offset) + 1
+
+
+def floor_of(path):
+    """The floor of a file of the library; zwang/zwang.hpp stands above all floors and has none."""
+    parts = path.split("/")
+    return parts[1] if parts[0] == "zwang" and len(parts) > 2 else None
+
+
+def circle(graph):
+    """One circle of a graph {node: {successors}}, as a list that begins and ends with the same node."""
+    done = set()
+
+    def walk(node, path):
+        if node in path:
+            return path[path.index(node):] + [node]
+        if node in done:
+            return None
+        for following in sorted(graph.get(node, ())):
+            found = walk(following, path + [node])
+            if found:
+                return found
+        done.add(node)
+        return None
+
+    for start in sorted(graph):
+        found = walk(start, [])
+        if found:
+            return found
+    return None
+
+
+def arrow_faults(path, text, paths):
+    """Faults of the includes of one file, and the files and floors it includes."""
+    faults, files, floors = [], set(), set()
+    floor = floor_of(path)
+    for match in INCLUDE.finditer(without_comments(text)):
+        quote, name = match.groups()
+        place = f"{path}:{line_of(text, match.start())}"
+        if quote == "<":
+            if name.startswith("zwang/"):
+                faults.append(f'{place}: own header in angle brackets: write "{name}"')
+            continue
+        beside = os.path.dirname(path) + "/" + name
+        if not path.startswith("zwang/") and name not in paths and beside in paths:
+            name = beside  # a program outside of the library may name its own neighbours shortly
+        if name not in paths:
+            faults.append(f'{place}: "{name}" is not the path of a file of this tree')
+            continue
+        files.add(name)
+        if not path.startswith("zwang/"):
+            continue
+        if not name.startswith("zwang/"):
+            faults.append(f"{place}: arrow rises: the library includes {name}")
+        elif floor is not None:
+            other = floor_of(name)
+            floors.add(other or name)
+            if floor in STANDS_ON and other not in floors_below(floor):
+                faults.append(f"{place}: arrow rises: {floor} includes {other or name}")
+    return faults, files, floors
+
+
+def link_faults(path, text):
+    """The link lines of a floor say the same as its includes."""
+    floor = floor_of(path)
+    if floor not in STANDS_ON:
+        return
+    for other in sorted(set(re.findall(r"\bzwang::(\w+)", text))):
+        if other not in floors_below(floor):
+            yield f"{path}: arrow rises: {floor} links zwang::{other}"
+
+
+def text_faults(path, text):
+    """Faults that one file shows by itself."""
+    name = os.path.basename(path)
+    is_cpp = path.endswith(CPP)
+    is_script = path.endswith((".py", ".sh")) or text.startswith("#!")
+    is_build = name in ("CMakeLists.txt", "CMakePresets.json") or path.startswith(".ci/") \
+        or path.endswith((".cmake", ".cmake.in", ".sh"))
+    if os.path.splitext(name)[0].lower() in NO_SUBJECT:
+        yield f"{path}: a file called '{name}' has no subject"
+    if (is_cpp or is_script or is_build) and not path.endswith(".json"):
+        head = text.split("\n")[:4]
+        for line in SPDX:
+            if not any(h.lstrip("#/ ") == line for h in head):
+                yield f"{path}: lacks the line '{line}'"
+    if path.endswith(".hpp") and not re.search(r"^#pragma once$", text, re.M):
+        yield f"{path}: header without #pragma once"
+    for match in OUTSIDE.finditer(text):
+        yield f"{path}:{line_of(text, match.start())}: points outside the project: '{match.group()}'"
+    for match in BIDI.finditer(text):
+        yield f"{path}:{line_of(text, match.start())}: character that changes the direction of text"
+    if is_build:
+        for match in FORBIDDEN_FLAGS.finditer(text):
+            yield f"{path}:{line_of(text, match.start())}: forbidden flag {match.group()}"
+    if is_cpp:
+        # The names of tests are statements of the papers and may be spelt as these spell them.
+        code = (without_comments_and_strings if path.startswith("tests/") else without_comments)(text)
+        for number, line in enumerate(code.split("\n"), 1):
+            if not line.isascii():
+                yield f"{path}:{number}: outside of comments only ASCII"
+
+
+def faults_of(root):
+    paths = files_of(root)
+    known = set(paths)
+    faults, file_graph, floor_graph = [], {}, {}
+    for path in paths:
+        with open(os.path.join(root, path), encoding="utf-8", errors="replace", newline="") as file:
+            text = file.read()
+        faults += text_faults(path, text)
+        if path.startswith("zwang/") and os.path.basename(path) == "CMakeLists.txt":
+            faults += link_faults(path, text)
+        if path.endswith(CPP) and path.startswith(OWN_CPP):
+            found, file_graph[path], floors = arrow_faults(path, text, known)
+            faults += found
+            floor = floor_of(path)
+            if floor is not None:
+                floor_graph[floor] = floor_graph.get(floor, set()) | (floors - {floor})
+    for floor in sorted(set(floor_graph) - set(STANDS_ON)):
+        faults.append(f"zwang/{floor}: not a floor of the house (docs/style.md, section 1)")
+    for what, graph in (("folders", floor_graph), ("files", file_graph)):
+        found = circle(graph)
+        if found:
+            faults.append(f"circle between {what}: " + " -> ".join(found))
+    return faults
+
+
+# --- the test of the test
+
+HEAD = "".join(f"// {line}\n" for line in SPDX)
+HASH_HEAD = "".join(f"# {line}\n" for line in SPDX)
+GOOD = {
+    "zwang/base/text.hpp": HEAD + "// Stäckel, λ ≥ 0\n#pragma once\n#include <string>\n",
+    "zwang/base/text.cpp": HEAD + '#include "zwang/base/text.hpp"\n'
+                           '// #include "zwang/io/page.hpp"\n/*\n#include "zwang/io/page.hpp"\n*/\n'
+                           "const int n = 1'000'000; const char c = '\"'; /* λ */ const char* s = \"// no\";\n",
+    "zwang/calculus/dual.hpp": HEAD + '#pragma once\n#include "zwang/base/text.hpp"\n',
+    "zwang/model/model.hpp": HEAD + '#pragma once\n#include "zwang/calculus/dual.hpp"\n'
+                             '#include "zwang/base/text.hpp"\n',
+    "zwang/io/page.hpp": HEAD + '#pragma once\n#include "zwang/model/model.hpp"\n',
+    "zwang/model/CMakeLists.txt": HASH_HEAD + "zwang_floor(model PUBLIC zwang::calculus)\n",
+    "zwang/zwang.hpp": HEAD + '#pragma once\n#include "zwang/io/page.hpp"\n',
+    "tests/base/text_test.cpp": HEAD + '#include "zwang/base/text.hpp"\nTEST_CASE("Mayer § 3") {}\n',
+    "apps/main.cpp": HEAD + '#include "zwang/zwang.hpp"\n',
+    "tools/probe/main.cpp": HEAD + '#include "box.hpp"\n',
+    "tools/probe/box.hpp": HEAD + "#pragma once\n",
+    "examples/first.cpp": HEAD + "#include <zwang/zwang.hpp>\n",
+    "tools/run.sh": "#!/bin/sh\n" + HASH_HEAD,
+    "docs/page.md": "a frame/" + "work/ is no path\n",
+    "build/x.cpp": "not ours\n",
+}
+HPP = HEAD + "#pragma once\n"
+# What is changed in the good tree, and the faults that must be named: these and no others.
+WRONG = [
+    ({"zwang/base/up.cpp": HEAD + '#include "zwang/calculus/dual.hpp"\n'},
+     ["zwang/base/up.cpp:3: arrow rises: base includes calculus",
+      "circle between folders: base -> calculus -> base"]),
+    ({"zwang/calculus/up.cpp": HEAD + '\n#include "zwang/minimum/problem.hpp"\n',
+      "zwang/minimum/problem.hpp": HPP},
+     ["zwang/calculus/up.cpp:4: arrow rises: calculus includes minimum"]),
+    ({"zwang/analysis/a.cpp": HEAD + '#include "zwang/scale/s.hpp"\n', "zwang/scale/s.hpp": HPP},
+     ["zwang/analysis/a.cpp:3: arrow rises: analysis includes scale"]),
+    ({"zwang/base/all.cpp": HEAD + '#include "zwang/zwang.hpp"\n'},
+     ["zwang/base/all.cpp:3: arrow rises: base includes zwang/zwang.hpp"]),
+    ({"zwang/base/all.cpp": HEAD + '#include "apps/words.hpp"\n', "apps/words.hpp": HPP},
+     ["zwang/base/all.cpp:3: arrow rises: the library includes apps/words.hpp"]),
+    ({"zwang/base/a.hpp": HPP + '#include "zwang/base/b.hpp"\n',
+      "zwang/base/b.hpp": HPP + '#include "zwang/base/a.hpp"\n'},
+     ["circle between files: zwang/base/a.hpp -> zwang/base/b.hpp -> zwang/base/a.hpp"]),
+    ({"tools/probe/box.hpp": HPP + '#include "lid.hpp"\n', "tools/probe/lid.hpp": HPP + '#include "box.hpp"\n'},
+     ["circle between files: tools/probe/box.hpp -> tools/probe/lid.hpp -> tools/probe/box.hpp"]),
+    ({"zwang/cellar/a.hpp": HPP},
+     ["zwang/cellar: not a floor of the house (docs/style.md, section 1)"]),
+    ({"zwang/model/CMakeLists.txt": HASH_HEAD + "zwang_floor(model PUBLIC zwang::gauss)\n"},
+     ["zwang/model/CMakeLists.txt: arrow rises: model links zwang::gauss"]),
+    ({"zwang/model/a.cpp": HEAD + "#include <zwang/model/model.hpp>\n"},
+     ['zwang/model/a.cpp:3: own header in angle brackets: write "zwang/model/model.hpp"']),
+    ({"zwang/model/a.cpp": HEAD + '#include "model.hpp"\n'},
+     ['zwang/model/a.cpp:3: "model.hpp" is not the path of a file of this tree']),
+    ({"tests/base/a.cpp": HEAD + '#include "../helper.hpp"\n', "tests/helper.hpp": HPP},
+     ['tests/base/a.cpp:3: "../helper.hpp" is not the path of a file of this tree']),
+    ({"zwang/base/a.hpp": HEAD}, ["zwang/base/a.hpp: header without #pragma once"]),
+    ({"zwang/base/a.cpp": HEAD.split("\n")[0] + "\n"}, [f"zwang/base/a.cpp: lacks the line '{SPDX[1]}'"]),
+    ({"cmake/a.cmake": HASH_HEAD.split("\n")[1] + "\n"}, [f"cmake/a.cmake: lacks the line '{SPDX[0]}'"]),
+    ({"bench/CMakeLists.txt": ""}, [f"bench/CMakeLists.txt: lacks the line '{line}'" for line in SPDX]),
+    ({"tools/a.py": ""}, [f"tools/a.py: lacks the line '{line}'" for line in SPDX]),
+    ({"tools/a.sh": ""}, [f"tools/a.sh: lacks the line '{line}'" for line in SPDX]),
+    ({".ci/run": "#!/bin/sh\n"}, [f".ci/run: lacks the line '{line}'" for line in SPDX]),
+    ({"zwang/base/util.hpp": HPP}, ["zwang/base/util.hpp: a file called 'util.hpp' has no subject"]),
+    ({"zwang/base/common.cpp": HEAD}, ["zwang/base/common.cpp: a file called 'common.cpp' has no subject"]),
+    ({"docs/misc.md": ""}, ["docs/misc.md: a file called 'misc.md' has no subject"]),
+    ({"docs/a.md": "\nsee ../" + "shared/x.md\n"},
+     ["docs/a.md:2: points outside the project: '../" + "shared'"]),
+    ({"docs/a.md": "in `/" + "work/main`\n"}, ["docs/a.md:1: points outside the project: '/" + "work/'"]),
+    ({"a.json": '"/' + 'root/x"'}, ["a.json:1: points outside the project: '/" + "root/'"]),
+    ({"a.txt": "/" + "home/x"}, ["a.txt:1: points outside the project: '/" + "home/'"]),
+    ({"zwang/base/a.cpp": HEAD + "// \u202e\n"},
+     ["zwang/base/a.cpp:3: character that changes the direction of text"]),
+    ({"cmake/a.cmake": HASH_HEAD + "add(-ffast-math)\n"}, ["cmake/a.cmake:3: forbidden flag -ffast-math"]),
+    ({"CMakePresets.json": '{"a": "-Ofast"}'}, ["CMakePresets.json:1: forbidden flag -Ofast"]),
+    ({".ci/run": HASH_HEAD + "g++ -march=native\n"}, [".ci/run:3: forbidden flag -march=native"]),
+    ({"zwang/base/a.cpp": HEAD + 'const char* s = "λ";\n'}, ["zwang/base/a.cpp:3: outside of comments only ASCII"]),
+    ({"tests/base/a.cpp": HEAD + "int λ = 1;\n"}, ["tests/base/a.cpp:3: outside of comments only ASCII"]),
+]
+
+
+def self_test():
+    failures = 0
+    for change, expected in [({}, [])] + WRONG:
+        with tempfile.TemporaryDirectory() as root:
+            for path, text in {**GOOD, **change}.items():
+                os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)
+                with open(os.path.join(root, path), "w", encoding="utf-8") as file:
+                    file.write(text)
+            found = faults_of(root)
+        if "zwang/base/all.cpp" in change:  # whatever includes the roof closes circles too
+            found = [fault for fault in found if not fault.startswith("circle")]
+        if sorted(found) != sorted(expected):
+            failures += 1
+            print(f"tree with {sorted(change)}\n  expected {expected}\n  found    {found}")
+    print(f"{len(WRONG) + 1} trees, {failures} judged wrongly")
+    return 1 if failures else 0
+
+
+def main():
+    if sys.argv[1:] == ["--self-test"]:
+        return self_test()
+    if len(sys.argv) != 2:
+        print(__doc__)
+        return 2
+    faults = faults_of(sys.argv[1])
+    print("\n".join(faults) if faults else "no faults")
+    return 1 if faults else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

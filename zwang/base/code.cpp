@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/base/code.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace zwang {
+namespace {
+
+// clang-format off
+constexpr std::array<CodeEntry, 68> entries = {{
+    {Code::E100, "E100", "no `zwang = 1`, or a newer format"},
+    {Code::E101, "E101", "a prime inside single quotes"},
+    {Code::E102, "E102", "unknown key"},
+    {Code::E103, "E103", "unknown name"},
+    {Code::E104, "E104", "two factors without a sign"},
+    {Code::E105, "E105", "relation missing, strict or mixed"},
+    {Code::E106, "E106", "not linear in the velocities"},
+    {Code::E107, "E107", "units differ"},
+    {Code::E108, "E108", "TOML cannot be read"},
+    {Code::E109, "E109", "formula cannot be read"},
+    {Code::E110, "E110", "larger than a limit"},
+    {Code::E111, "E111", "missing key"},
+    {Code::E112, "E112", "name used twice or reserved"},
+    {Code::E113, "E113", "wrong type: number, text, vector"},
+    {Code::E114, "E114", "a condition that says nothing"},
+    {Code::E115, "E115", "second derivative in a condition"},
+    {Code::E116, "E116", "a hidden second condition (`min`, `max`, `step`, absolute value)"},
+    {Code::E117, "E117", "unknown function, or wrong number of arguments"},
+    {Code::E118, "E118", "restitution out of [0, 1], or not allowed here"},
+    {Code::E119, "E119", "generator cannot make this"},
+    {Code::E120, "E120", "a number out of range or not finite"},
+    {Code::E122, "E122", "parameters in a circle"},
+    {Code::E201, "E201", "start violates a condition"},
+    {Code::E202, "E202", "start is a shock"},
+    {Code::E203, "E203", "start is a singular position"},
+    {Code::E204, "E204", "start velocity violates an equation"},
+    {Code::E205, "E205", "kinetic energy not quadratic in the rates"},
+    {Code::E206, "E206", "no equilibrium found for `start = \"rest\"`"},
+    {Code::E208, "E208", "a condition switched on where it does not hold"},
+    {Code::E301, "E301", "singular position"},
+    {Code::E302, "E302", "conditions contradict each other"},
+    {Code::E303, "E303", "mass matrix indefinite on the admissible directions"},
+    {Code::E304, "E304", "a direction without inertia: undetermined"},
+    {Code::E305, "E305", "a force on a direction without inertia"},
+    {Code::E306, "E306", "undecided: a sign lies within its error bound"},
+    {Code::E310, "E310", "a formula outside its domain"},
+    {Code::E311, "E311", "a force or condition is not finite"},
+    {Code::E320, "E320", "step too small (stiff)"},
+    {Code::E330, "E330", "shocks accumulate (`settle = \"stop\"`)"},
+    {Code::E331, "E331", "graze or shock: undecided"},
+    {Code::E332, "E332", "release and touch repeat without end"},
+    {Code::E333, "E333", "more than `max_events`"},
+    {Code::E334, "E334", "held on the jump of a force"},
+    {Code::E340, "E340", "certificate or audit failed"},
+    {Code::E341, "E341", "a shock gained energy (unequal restitution)"},
+    {Code::E401, "E401", "cannot be read"},
+    {Code::E410, "E410", "cannot be written"},
+    {Code::E411, "E411", "path refused (outside the folder, not a plain file)"},
+    {Code::E420, "E420", "result of another model or other settings"},
+    {Code::E421, "E421", "no usable checkpoint"},
+    {Code::E430, "E430", "damaged result"},
+    {Code::E431, "E431", "result of a newer program"},
+    {Code::E440, "E440", "would overwrite a foreign file"},
+    {Code::E450, "E450", "result in use by another run"},
+    {Code::E501, "E501", "memory used up"},
+    {Code::E502, "E502", "time used up"},
+    {Code::E610, "E610", "a process is lost"},
+    {Code::E611, "E611", "a process hangs"},
+    {Code::E620, "E620", "processes of different versions or models"},
+    {Code::E701, "E701", "called from inside itself"},
+    {Code::E702, "E702", "called after a fork"},
+    {Code::E703, "E703", "a callback raised"},
+    {Code::E900, "E900", "an invariant broke"},
+    {Code::W301, "W301", "conditions follow from each other"},
+    {Code::W302, "W302", "nearly singular position"},
+    {Code::W303, "W303", "indifferent: free and bound motion coincide"},
+    {Code::W304, "W304", "multipliers not unique here"},
+    {Code::W305, "W305", "graze within the tolerance"},
+}};
+// clang-format on
+
+const CodeEntry& entry(Code code) {
+  const auto& found = entries[static_cast<std::size_t>(code)];
+  assert(found.code == code && "the register stands in the order of the enumeration");
+  return found;
+}
+
+}  // namespace
+
+std::span<const CodeEntry> all_codes() { return entries; }
+
+std::string_view name(Code code) { return entry(code).name; }
+
+std::string_view says(Code code) { return entry(code).says; }
+
+std::optional<Code> code_named(std::string_view name) {
+  const auto found = std::ranges::find(entries, name, &CodeEntry::name);
+  if (found == entries.end()) return std::nullopt;
+  return found->code;
+}
+
+}  // namespace zwang
