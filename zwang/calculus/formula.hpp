@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A formula that knows its own derivatives: from text to f, its gradient, f', f'', f''' along a
+// motion, and rigorous bounds over a box.
+//
+//   Graph graph;
+//   Scope scope(graph);
+//   scope.point("bob");
+//   const Formula f = Formula::read("|bob| - 1", scope);
+//   f.value(std::array{0.6, 0.0, 0.8});                    // 0
+//
+// Arguments stand in the order of inputs(), the symbols that the formula needs.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "zwang/base/error.hpp"
+#include "zwang/calculus/program.hpp"
+#include "zwang/calculus/scope.hpp"
+
+namespace zwang {
+
+class Formula {
+ public:
+  Formula(const Graph& graph, NodeId node);
+
+  // The meaning of a text in a scope; a vector is E113.
+  static Formula read(std::string_view text, const Scope& scope);
+
+  NodeId node() const { return node_; }
+  std::span<const SymbolId> inputs() const { return program_.inputs(); }
+  const std::string& input_name(std::size_t i) const;
+  const Program& program() const { return program_; }
+
+  // The value in any scalar: double, Taylor (along a motion), Dual, Interval (over a box), Pack
+  // (eight places at once). Outside its domain the result is not finite; complaint() says why.
+  template <class S>
+  S value(std::span<const S> x) const {
+    Registers<S> r(program_.registers());
+    std::copy(x.begin(), x.end(), r.data());
+    program_.run(r.data());
+    return r[program_.result(0)];
+  }
+  double value(std::span<const double> x) const { return value<double>(x); }
+
+  // The value, and df/dx_i into `gradient`. S may have fewer derivatives than R: with R =
+  // Taylor<double, 2> along a motion and S = double one call gives f, f', f''/2 and the gradient.
+  template <class R, class S>
+  R value_and_gradient(std::span<const R> x, std::span<S> gradient) const {
+    Registers<R> r(program_.registers());
+    Registers<S> adjoint(program_.registers());
+    std::copy(x.begin(), x.end(), r.data());
+    program_.run(r.data());
+    std::fill_n(adjoint.data(), program_.registers(), S(0.0));
+    adjoint[program_.result(0)] = S(1.0);
+    program_.run_back(r.data(), adjoint.data());
+    std::copy_n(adjoint.data(), gradient.size(), gradient.data());
+    return r[program_.result(0)];
+  }
+
+  // Why the value at x is not finite: E310 with the first part that left its domain and its
+  // arguments. Nothing if all parts are finite.
+  std::optional<Error> complaint(std::span<const double> x) const;
+
+  std::string text() const;
+  std::string latex() const;
+
+ private:
+  const Graph* graph_;
+  NodeId node_;
+  Program program_;
+};
+
+}  // namespace zwang

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/calculus/graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <queue>
+#include <utility>
+
+#include "zwang/base/error.hpp"
+#include "zwang/calculus/apply.hpp"
+
+namespace zwang {
+namespace {
+
+constexpr NodeId nobody = ~NodeId{0};
+
+std::uint64_t hash(const Node& node) {
+  std::uint64_t h = std::bit_cast<std::uint64_t>(node.number);
+  h = (h ^ (std::uint64_t{node.a} << 32U | node.b)) * 0x9E3779B97F4A7C15U;
+  h = (h ^ (h >> 29U) ^ static_cast<std::uint64_t>(node.operation)) * 0xBF58476D1CE4E5B9U;
+  return h ^ (h >> 32U);
+}
+
+bool same(const Node& x, const Node& y) {
+  return x.operation == y.operation && x.a == y.a && x.b == y.b &&
+         std::bit_cast<std::uint64_t>(x.number) == std::bit_cast<std::uint64_t>(y.number);
+}
+
+bool commutes(Operation operation) {
+  return operation == Operation::add || operation == Operation::multiply;
+}
+
+}  // namespace
+
+NodeId Graph::find_or_add(const Node& node) {
+  if (2 * (nodes_.size() + 1) > table_.size()) grow();
+  const std::size_t mask = table_.size() - 1;
+  std::size_t slot = hash(node) & mask;
+  for (; table_[slot] != nobody; slot = (slot + 1) & mask)
+    if (same(nodes_[table_[slot]], node)) return table_[slot];
+  if (nodes_.size() >= max_nodes)
+    throw Error(Code::E110, fmt::format("the formulas have more than {} parts", max_nodes));
+  table_[slot] = static_cast<NodeId>(nodes_.size());
+  nodes_.push_back(node);
+  return table_[slot];
+}
+
+void Graph::grow() {
+  table_.assign(std::max<std::size_t>(64, 2 * table_.size()), nobody);
+  const std::size_t mask = table_.size() - 1;
+  for (NodeId id = 0; id < nodes_.size(); ++id) {
+    std::size_t slot = hash(nodes_[id]) & mask;
+    while (table_[slot] != nobody) slot = (slot + 1) & mask;
+    table_[slot] = id;
+  }
+}
+
+NodeId Graph::constant(double number) {
+  return find_or_add({.number = number == 0.0 ? 0.0 : number});  // -0 is 0
+}
+
+NodeId Graph::symbol(Symbol symbol) {
+  symbols_.push_back(std::move(symbol));
+  symbol_nodes_.push_back(find_or_add(
+      {.operation = Operation::symbol, .a = static_cast<SymbolId>(symbols_.size() - 1)}));
+  return symbol_nodes_.back();
+}
+
+NodeId Graph::make(Operation operation, NodeId a) {
+  const Node x = nodes_[a];
+  if (x.operation == Operation::constant) {
+    const double number = apply(operation, x.number);
+    if (std::isfinite(number)) return constant(number);
+  }
+  if (operation == Operation::negate) {
+    if (x.operation == Operation::negate) return x.a;
+    if (x.operation == Operation::subtract) return subtract(x.b, x.a);
+  }
+  return find_or_add({.operation = operation, .a = a});
+}
+
+NodeId Graph::make(Operation operation, NodeId a, NodeId b) {
+  const Node x = nodes_[a];
+  const Node y = nodes_[b];
+  if (x.operation == Operation::constant && y.operation == Operation::constant) {
+    const double number = apply(operation, x.number, y.number);
+    if (std::isfinite(number)) return constant(number);
+  }
+  switch (operation) {
+    case Operation::add:
+      if (is_constant(a, 0.0)) return b;
+      if (is_constant(b, 0.0)) return a;
+      if (y.operation == Operation::negate) return subtract(a, y.a);
+      if (x.operation == Operation::negate) return subtract(b, x.a);
+      break;
+    case Operation::subtract:
+      if (is_constant(b, 0.0)) return a;
+      if (is_constant(a, 0.0)) return negate(b);
+      if (y.operation == Operation::negate) return add(a, y.a);
+      break;
+    case Operation::multiply:
+      if (is_constant(a, 1.0)) return b;
+      if (is_constant(b, 1.0)) return a;
+      if (is_constant(a, -1.0)) return negate(b);
+      if (is_constant(b, -1.0)) return negate(a);
+      break;
+    case Operation::divide:
+    case Operation::pow:
+      if (is_constant(b, 1.0)) return a;
+      break;
+    default:
+      break;
+  }
+  if (commutes(operation) && a > b) std::swap(a, b);
+  return find_or_add({.operation = operation, .a = a, .b = b});
+}
+
+// The largest node found so far is taken next. Arguments are smaller than what is made of them, so
+// a node that was found several times comes up at once.
+std::vector<NodeId> Graph::below(std::span<const NodeId> roots) const {
+  std::priority_queue<NodeId> found(roots.begin(), roots.end());
+  std::vector<NodeId> result;
+  while (!found.empty()) {
+    const NodeId id = found.top();
+    found.pop();
+    if (!result.empty() && result.back() == id) continue;
+    result.push_back(id);
+    const int arguments = arity(nodes_[id].operation);
+    if (arguments > 0) found.push(nodes_[id].a);
+    if (arguments > 1) found.push(nodes_[id].b);
+  }
+  std::ranges::reverse(result);
+  return result;
+}
+
+}  // namespace zwang

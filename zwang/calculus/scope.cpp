@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/calculus/scope.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numbers>
+#include <span>
+#include <utility>
+
+#include "zwang/base/text.hpp"
+#include "zwang/calculus/operation.hpp"
+
+namespace zwang {
+namespace {
+
+bool is_reserved(std::string_view name) {
+  constexpr std::array<std::string_view, 6> words = {"t", "pi", "in", "all", "dot", "cross"};
+  return std::ranges::find(words, name) != words.end() || function_named(name).has_value();
+}
+
+// A letter, then letters, digits and "_"; generated names carry indices and dots behind that.
+bool is_name(std::string_view name) {
+  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto inside = [&](char c) {
+    return letter(c) || (c >= '0' && c <= '9') ||
+           std::string_view("_[],;.").find(c) != std::string_view::npos;
+  };
+  return !name.empty() && letter(name[0]) && std::ranges::all_of(name, inside);
+}
+
+constexpr std::array<std::string_view, 3> axes = {"x", "y", "z"};
+
+}  // namespace
+
+Scope::Scope(Graph& graph, bool with_units) : graph_(graph), with_units_(with_units) {
+  time_ = graph.symbol({.name = "t", .kind = Symbol::Kind::time});
+  names_["t"] = {.levels = {{time_}}, .dimension = {}};
+  if (with_units) names_["t"].dimension = Dimension::time();
+  const NodeId pi =
+      graph.symbol({.name = "pi", .kind = Symbol::Kind::parameter, .value = std::numbers::pi});
+  names_["pi"] = {.levels = {{pi}}, .dimension = Dimension::none()};
+}
+
+void Scope::add(const std::string& name, const std::string& group, Named named) {
+  if (!is_name(name)) throw Error(Code::E109, fmt::format("'{}' is not a name", name));
+  if (is_reserved(name)) throw Error(Code::E112, fmt::format("the name '{}' is reserved", name));
+  if (!names_.emplace(name, std::move(named)).second)
+    throw Error(Code::E112, fmt::format("the name '{}' is used twice", name));
+  auto found = std::ranges::find(groups_, group, &decltype(groups_)::value_type::first);
+  if (found == groups_.end()) found = groups_.insert(groups_.end(), {group, {}});
+  found->second.push_back(name);
+}
+
+void Scope::parameter(const std::string& name, double value, std::optional<Dimension> dimension) {
+  const NodeId node =
+      graph_.symbol({.name = name, .kind = Symbol::Kind::parameter, .value = value});
+  add(name, "parameters", {.levels = {{node}}, .dimension = dimension});
+}
+
+void Scope::coordinate(const std::string& name, std::optional<Dimension> dimension) {
+  const NodeId at = graph_.symbol({.name = name, .kind = Symbol::Kind::coordinate});
+  const NodeId rate = graph_.symbol(
+      {.name = name + "'", .kind = Symbol::Kind::velocity, .coordinate = graph_[at].a});
+  add(name, "coordinates", {.levels = {{at}, {rate}}, .dimension = dimension});
+}
+
+void Scope::point(const std::string& name) {
+  Named point = {.size = 3, .levels = {{}, {}}, .dimension = {}};
+  if (with_units_) point.dimension = Dimension::length();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::string axis = fmt::format("{}.{}", name, axes[i]);
+    point.levels[0][i] = graph_.symbol({.name = axis, .kind = Symbol::Kind::coordinate});
+    point.levels[1][i] = graph_.symbol({.name = axis + "'",
+                                        .kind = Symbol::Kind::velocity,
+                                        .coordinate = graph_[point.levels[0][i]].a});
+  }
+  add(name, "masses", std::move(point));
+}
+
+std::optional<Named> Scope::find(std::string_view name) const {
+  if (const auto found = names_.find(name); found != names_.end()) return found->second;
+  const auto dot = name.rfind('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const auto stem = names_.find(name.substr(0, dot));
+  const auto axis = std::ranges::find(axes, name.substr(dot + 1));
+  if (stem == names_.end() || axis == axes.end() || stem->second.size != 3) return std::nullopt;
+  Named component = {.dimension = stem->second.dimension};
+  for (const auto& level : stem->second.levels)
+    component.levels.push_back({level[static_cast<std::size_t>(axis - axes.begin())]});
+  return component;
+}
+
+Error Scope::unknown(std::string_view name, Place place) const {
+  if (const auto dot = name.rfind('.'); dot != std::string_view::npos) {
+    const std::string stem(name.substr(0, dot));
+    if (const auto found = names_.find(stem); found != names_.end())
+      return {Code::E103,
+              found->second.size == 3
+                  ? fmt::format("unknown name '{}' ({} has x, y, z)", name, stem)
+                  : fmt::format("unknown name '{}' ({} is a number)", name, stem),
+              std::move(place)};
+  }
+  constexpr std::size_t shown = 12;
+  std::vector<std::string> all;
+  std::string known = "known: ";
+  for (const auto& [group, names] : groups_) {
+    all.insert(all.end(), names.begin(), names.end());
+    const std::span few = std::span(names).first(std::min(names.size(), shown));
+    known += fmt::format("{} {}{}; ", group, fmt::join(few, ", "),
+                         names.size() > shown ? ", ..." : "");
+  }
+  const auto near = nearest(name, all);
+  return {Code::E103,
+          fmt::format("unknown name '{}'", name),
+          std::move(place),
+          near ? fmt::format("did you mean '{}'?", *near) : std::string(),
+          {known + "t, pi"}};
+}
+
+}  // namespace zwang

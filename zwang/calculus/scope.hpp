@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The names a formula may use and what they mean: parameters, coordinates, points, t and pi.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "zwang/base/error.hpp"
+#include "zwang/calculus/dimension.hpp"
+#include "zwang/calculus/graph.hpp"
+
+namespace zwang {
+
+// What a name means: one number or the three of a vector, with as many time derivatives as there
+// are levels: x, x', x''.
+struct Named {
+  int size = 1;
+  std::vector<std::array<NodeId, 3>> levels = {};
+  std::optional<Dimension> dimension = {};
+};
+
+class Scope {
+ public:
+  // With units t is a time and points are lengths; without, nothing is known of them and a text
+  // like "bob.z >= bob.x^2" means plain SI numbers.
+  explicit Scope(Graph& graph, bool with_units = false);
+
+  Graph& graph() const { return graph_; }
+  NodeId time() const { return time_; }
+
+  // Gives a meaning to a name; `group` is what a person calls such things ("masses"). A name that
+  // is taken or reserved is E112, one that is no name E109.
+  void add(const std::string& name, const std::string& group, Named named);
+
+  // The usual kinds. A coordinate and each coordinate of a point become symbols with a rate.
+  void parameter(const std::string& name, double value, std::optional<Dimension> dimension = {});
+  void coordinate(const std::string& name, std::optional<Dimension> dimension = {});
+  void point(const std::string& name);
+
+  // The meaning of "bob", "bob.x", "net[3,4].y"; nothing if nobody knows it.
+  std::optional<Named> find(std::string_view name) const;
+
+  // E103 for a name that find() does not know, with what may have been meant.
+  Error unknown(std::string_view name, Place place) const;
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const {
+      return std::hash<std::string_view>{}(text);
+    }
+  };
+
+  Graph& graph_;
+  bool with_units_ = false;
+  NodeId time_ = 0;
+  std::unordered_map<std::string, Named, Hash, std::equal_to<>> names_;
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups_;  // in order of arrival
+};
+
+}  // namespace zwang
