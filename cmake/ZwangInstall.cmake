@@ -7,7 +7,8 @@ include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/zwang)
 
-install(TARGETS zwang EXPORT zwang-targets)
+install(TARGETS zwang EXPORT zwang-targets
+  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT zwang-targets NAMESPACE zwang:: DESTINATION ${package_dir})
 
 # A static zwang hands its private libraries on to the program that links it. They are read off the

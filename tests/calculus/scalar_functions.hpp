@@ -22,7 +22,7 @@ using Hundred =                                          // 100 decimal digits
 // f of one argument, smooth and defined between lowest and highest.
 template <class F>
 struct Case {
-  const char* name;
+  std::string name;
   double lowest, highest;
   F f;
 };
@@ -82,7 +82,8 @@ void for_each_function(Visitor visit) {
   visit(Case{"step, right", 1e-3, 9.0, [](const auto& x) { return step(x); }});
   visit(Case{"step, left", -9.0, -1e-3, [](const auto& x) { return step(x); }});
   visit(Case{"smooth, below", -9.0, -1e-3, [](const auto& x) { return smooth(x, 0.0 * x + 1.5); }});
-  visit(Case{"smooth, inside", 1e-3, 1.499, [](const auto& x) { return smooth(x, 0.0 * x + 1.5); }});
+  visit(
+      Case{"smooth, inside", 1e-3, 1.499, [](const auto& x) { return smooth(x, 0.0 * x + 1.5); }});
   visit(Case{"smooth, above", 1.501, 9.0, [](const auto& x) { return smooth(x, 0.0 * x + 1.5); }});
   visit(Case{"smooth(0.3, x)", 0.301, 9.0, [](const auto& x) { return smooth(0.0 * x + 0.3, x); }});
   visit(Case{"sin cos", -9.0, 9.0, [](const auto& x) {

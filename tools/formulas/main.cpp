@@ -190,7 +190,8 @@ void check_box(const Formula& formula, Random& random, Containment& counts) {
     box[i] = box_around(random.number(), random);
     const Interval rate = box_around(random.number(), random);
     course[i] = Taylor<Interval, 2>(box[i], rate);
-    place[i] = Taylor<Traced, 2>(Traced(inside(box[i], random)), Traced(inside(rate, random)));
+    const double at = inside(box[i], random);
+    place[i] = Taylor<Traced, 2>(Traced(at), Traced(inside(rate, random)));
   }
   ++counts.trials;
   const Interval range = formula.value<Interval>(box);
@@ -337,7 +338,8 @@ int main(int argc, char** argv) {
       good = false;
   }
   if (argc < 3)
-    std::puts("usage: formulas [--seed S] --derivatives N | --intervals N | --round-trips N | "
-              "--hash N | --latex N");
+    std::puts(
+        "usage: formulas [--seed S] --derivatives N | --intervals N | --round-trips N | "
+        "--hash N | --latex N");
   return good ? 0 : 1;
 }

@@ -67,7 +67,11 @@ class Garden {
       const int back = random.below(3) == 0 ? random.below(static_cast<int>(made.size())) : 0;
       return made[made.size() - 1 - static_cast<std::size_t>(back)];
     };
-    for (int i = 0; i < size; ++i) made.push_back(operation(random, part(), part()));
+    for (int i = 0; i < size; ++i) {
+      const NodeId a = part();  // one after the other: the order of arguments is the compiler's
+      const NodeId b = part();
+      made.push_back(operation(random, a, b));
+    }
     return made.back();
   }
 
@@ -82,14 +86,14 @@ class Garden {
     static constexpr Operation rare[] = {negate, sqrt, exp,  log,  sin,   cos, tan, asin, acos,
                                          atan,   sinh, cosh, tanh, atan2, min, max, step, smooth};
     const int choice = random.below(12);
-    if (choice < 7) return graph.make(often[choice], a, b);
+    if (choice < 7) return graph.make(often[choice], {a, b});
     if (choice < 9) {
       static constexpr double exponents[] = {2, 2, 3, -1, -2, 0.5, 1.5, 5, 0, -0.5};
       return graph.pow(a, exponents[random.below(10)]);
     }
-    if (choice == 9 && random.below(4) == 0) return graph.make(pow, a, b);
+    if (choice == 9 && random.below(4) == 0) return graph.make(pow, {a, b});
     const Operation function = rare[random.below(18)];
-    return arity(function) == 1 ? graph.make(function, a) : graph.make(function, a, b);
+    return arity(function) == 1 ? graph.make(function, a) : graph.make(function, {a, b});
   }
 
   std::vector<NodeId> leaves_;

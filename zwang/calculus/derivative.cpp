@@ -31,56 +31,34 @@ class Rules {
     const NodeId a = node.a;
     const NodeId b = node.b;
     switch (node.operation) {
-      case Operation::add:
-        return sum(da, db);
-      case Operation::subtract:
-        return sum(da, minus(db));
-      case Operation::negate:
-        return minus(da);
-      case Operation::multiply:
-        return sum(times(da, b), times(db, a));
-      case Operation::divide:
-        return sum(over(da, b), minus(over(times(db, v), b)));
-      case Operation::pow:
-        return power(v, a, b, da, db);
-      case Operation::sqrt:
-        return over(over(da, v), g_.constant(2.0));
-      case Operation::exp:
-        return times(da, v);
-      case Operation::log:
-        return over(da, a);
-      case Operation::sin:
-        return times(da, g_.make(Operation::cos, a));
-      case Operation::cos:
-        return minus(times(da, g_.make(Operation::sin, a)));
-      case Operation::tan:
-        return times(da, g_.add(one(), g_.pow(v, 2.0)));
-      case Operation::asin:
-        return over(da, root_of_one_minus_square(a));
-      case Operation::acos:
-        return minus(over(da, root_of_one_minus_square(a)));
-      case Operation::atan:
-        return over(da, g_.add(one(), g_.pow(a, 2.0)));
-      case Operation::sinh:
-        return times(da, g_.make(Operation::cosh, a));
-      case Operation::cosh:
-        return times(da, g_.make(Operation::sinh, a));
-      case Operation::tanh:
-        return over(da, g_.pow(g_.make(Operation::cosh, a), 2.0));
+      case Operation::add: return sum({da, db});
+      case Operation::subtract: return sum({da, minus(db)});
+      case Operation::negate: return minus(da);
+      case Operation::multiply: return sum({times(da, b), times(db, a)});
+      case Operation::divide: return sum({over(da, b), minus(over(times(db, v), b))});
+      case Operation::pow: return power(v, a, b, da, db);
+      case Operation::sqrt: return over(over(da, v), g_.constant(2.0));
+      case Operation::exp: return times(da, v);
+      case Operation::log: return over(da, a);
+      case Operation::sin: return times(da, g_.make(Operation::cos, a));
+      case Operation::cos: return minus(times(da, g_.make(Operation::sin, a)));
+      case Operation::tan: return times(da, g_.add({one(), g_.pow(v, 2.0)}));
+      case Operation::asin: return over(da, root_of_one_minus_square(a));
+      case Operation::acos: return minus(over(da, root_of_one_minus_square(a)));
+      case Operation::atan: return over(da, g_.add({one(), g_.pow(a, 2.0)}));
+      case Operation::sinh: return times(da, g_.make(Operation::cosh, a));
+      case Operation::cosh: return times(da, g_.make(Operation::sinh, a));
+      case Operation::tanh: return over(da, g_.pow(g_.make(Operation::cosh, a), 2.0));
       case Operation::atan2: {  // of (a, b): (b da - a db)/(a^2 + b^2)
-        const NodeId square = g_.add(g_.pow(a, 2.0), g_.pow(b, 2.0));
-        return over(sum(times(da, b), minus(times(db, a))), square);
+        const NodeId square = g_.add({g_.pow(a, 2.0), g_.pow(b, 2.0)});
+        return over(sum({times(da, b), minus(times(db, a))}), square);
       }
-      case Operation::min:
-        return chosen(g_.make(Operation::step, g_.subtract(b, a)), da, db);
-      case Operation::max:
-        return chosen(g_.make(Operation::step, g_.subtract(a, b)), da, db);
-      case Operation::smooth:
-        return smooth(a, b, da, db);
+      case Operation::min: return chosen(g_.make(Operation::step, g_.subtract({b, a})), da, db);
+      case Operation::max: return chosen(g_.make(Operation::step, g_.subtract({a, b})), da, db);
+      case Operation::smooth: return smooth(a, b, da, db);
       case Operation::step:
       case Operation::constant:
-      case Operation::symbol:
-        break;
+      case Operation::symbol: break;
     }
     return std::nullopt;
   }
@@ -88,39 +66,44 @@ class Rules {
  private:
   NodeId one() { return g_.constant(1.0); }
   Slope minus(Slope x) { return x ? Slope(g_.negate(*x)) : x; }
-  Slope times(Slope x, NodeId y) { return x ? Slope(g_.multiply(*x, y)) : x; }
-  Slope over(Slope x, NodeId y) { return x ? Slope(g_.divide(*x, y)) : x; }
-  Slope sum(Slope x, Slope y) {
+  Slope times(Slope x, NodeId y) { return x ? Slope(g_.multiply({*x, y})) : x; }
+  Slope over(Slope x, NodeId y) { return x ? Slope(g_.divide({*x, y})) : x; }
+  // Braces, because they are evaluated from left to right: nodes must be made in one order by every
+  // compiler.
+  Slope sum(std::array<Slope, 2> terms) {
+    const auto& [x, y] = terms;
     if (!x) return y;
     if (!y) return x;
-    return g_.add(*x, *y);
+    return g_.add({*x, *y});
   }
 
   NodeId root_of_one_minus_square(NodeId a) {
-    return g_.make(Operation::sqrt, g_.multiply(g_.subtract(one(), a), g_.add(one(), a)));
+    return g_.make(Operation::sqrt, g_.multiply({g_.subtract({one(), a}), g_.add({one(), a})}));
   }
 
   // d(a^b) = b a^(b-1) da + a^b log(a) db
   Slope power(NodeId v, NodeId a, NodeId b, Slope da, Slope db) {
-    const NodeId less = g_.make(Operation::pow, a, g_.subtract(b, one()));
-    const Slope through_base = times(da, g_.multiply(b, less));
+    const NodeId less = g_.make(Operation::pow, {a, g_.subtract({b, one()})});
+    const Slope through_base = times(da, g_.multiply({b, less}));
     if (!db) return through_base;
-    return sum(through_base, times(db, g_.multiply(v, g_.make(Operation::log, a))));
+    return sum({through_base, times(db, g_.multiply({v, g_.make(Operation::log, a)}))});
   }
 
   // da where `first` is 1, db where it is 0.
   Slope chosen(NodeId first, Slope da, Slope db) {
-    return sum(times(da, first), times(db, g_.subtract(one(), first)));
+    return sum({times(da, first), times(db, g_.subtract({one(), first}))});
   }
 
   // With s = x/w: 30 s^2 (1 - s)^2 ds between 0 and 1.
   Slope smooth(NodeId x, NodeId w, Slope dx, Slope dw) {
-    const NodeId s = g_.divide(x, w);
-    const NodeId rest = g_.subtract(one(), s);
-    const NodeId inside = g_.multiply(g_.make(Operation::step, s), g_.make(Operation::step, rest));
+    const NodeId s = g_.divide({x, w});
+    const NodeId rest = g_.subtract({one(), s});
+    const NodeId inside =
+        g_.multiply({g_.make(Operation::step, s), g_.make(Operation::step, rest)});
     const NodeId slope = g_.multiply(
-        g_.multiply(g_.constant(30.0), g_.multiply(g_.pow(s, 2.0), g_.pow(rest, 2.0))), inside);
-    return over(times(sum(dx, minus(times(dw, s))), slope), w);
+        {g_.multiply({g_.constant(30.0), g_.multiply({g_.pow(s, 2.0), g_.pow(rest, 2.0)})}),
+         inside});
+    return over(times(sum({dx, minus(times(dw, s))}), slope), w);
   }
 
   Graph& g_;
@@ -130,14 +113,10 @@ int degree(const Node& node, int a, int b, const Graph& graph) {
   using enum Operation;
   switch (node.operation) {
     case add:
-    case subtract:
-      return std::max(a, b);
-    case negate:
-      return a;
-    case multiply:
-      return std::min(a + b, not_polynomial);
-    case divide:
-      return b == 0 ? a : not_polynomial;
+    case subtract: return std::max(a, b);
+    case negate: return a;
+    case multiply: return std::min(a + b, not_polynomial);
+    case divide: return b == 0 ? a : not_polynomial;
     case pow: {
       if (a == 0 && b == 0) return 0;
       const Node& exponent = graph[node.b];
@@ -147,27 +126,19 @@ int degree(const Node& node, int a, int b, const Graph& graph) {
       if (!natural) return not_polynomial;
       return static_cast<int>(std::min(a * n, static_cast<double>(not_polynomial)));
     }
-    default:
-      return a == 0 && b == 0 ? 0 : not_polynomial;
+    default: return a == 0 && b == 0 ? 0 : not_polynomial;
   }
 }
 
 Kind kind_of(Operation operation) {
   switch (operation) {
-    case Operation::add:
-      return Kind::sum;
-    case Operation::subtract:
-      return Kind::difference;
-    case Operation::multiply:
-      return Kind::product;
-    case Operation::divide:
-      return Kind::quotient;
-    case Operation::negate:
-      return Kind::negative;
-    case Operation::pow:
-      return Kind::power;
-    default:
-      return Kind::call;
+    case Operation::add: return Kind::sum;
+    case Operation::subtract: return Kind::difference;
+    case Operation::multiply: return Kind::product;
+    case Operation::divide: return Kind::quotient;
+    case Operation::negate: return Kind::negative;
+    case Operation::pow: return Kind::power;
+    default: return Kind::call;
   }
 }
 
@@ -182,17 +153,12 @@ struct Look {
 Look look(Operation operation, Look a, Look b) {
   switch (operation) {
     case Operation::add:
-    case Operation::subtract:
-      return {std::max(a.where_at_least(1), b.where_at_least(2)), 1};
+    case Operation::subtract: return {std::max(a.where_at_least(1), b.where_at_least(2)), 1};
     case Operation::multiply:
-    case Operation::divide:
-      return {std::max(a.where_at_least(2), b.where_at_least(3)), 2};
-    case Operation::negate:
-      return {a.where_at_least(3) + 1, 3};
-    case Operation::pow:
-      return {std::max(a.where_at_least(5), b.where_at_least(3) + 1), 4};
-    default:
-      return {std::max(a.depth, b.depth) + 1, 5};
+    case Operation::divide: return {std::max(a.where_at_least(2), b.where_at_least(3)), 2};
+    case Operation::negate: return {a.where_at_least(3) + 1, 3};
+    case Operation::pow: return {std::max(a.where_at_least(5), b.where_at_least(3) + 1), 4};
+    default: return {std::max(a.depth, b.depth) + 1, 5};
   }
 }
 

@@ -74,6 +74,7 @@ constexpr std::array<std::pair<char, double>, 5> prefixes = {
     {{'k', 1e3}, {'M', 1e6}, {'G', 1e9}, {'m', 1e-3}, {'u', 1e-6}}};
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // Walks through the text of a quantity.
@@ -91,16 +92,21 @@ struct Cursor {
   }
 };
 
-// word ['^' ['-'] integer], or 1
-Unit read_part(Cursor& c) {
+// A word or 1. The whole word: "2 m1" is not two metres.
+Unit read_unit(Cursor& c) {
   const std::size_t begin = c.at;
-  if (c.now() == '1') {
-    ++c.at;
-    return {};
-  }
-  while (is_letter(c.now())) ++c.at;
-  if (c.at == begin) c.expected("a unit");
+  while (is_letter(c.now()) || is_digit(c.now()) || c.now() == '_') ++c.at;
   const std::string_view word = c.text.substr(begin, c.at - begin);
+  if (word == "1") return {};
+  if (word.empty() || !is_letter(word[0])) {
+    c.at = begin;
+    c.expected("a unit");
+  }
+  if (word.size() > TextLimits::name_bytes)
+    throw Error(
+        Code::E110,
+        fmt::format("a name of {} bytes; the limit is {}", word.size(), TextLimits::name_bytes),
+        place_in(c.text, begin, c.at));
   const auto unit = unit_named(word);
   if (!unit) {
     std::vector<std::string> names;
@@ -110,18 +116,24 @@ Unit read_part(Cursor& c) {
                 near ? fmt::format("did you mean '{}'?", *near) : std::string(),
                 {fmt::format("known: {}", fmt::join(names, " "))});
   }
-  if (c.now() != '^') return *unit;
+  return *unit;
+}
+
+// unit ['^' ['-'] integer]
+Unit read_part(Cursor& c) {
+  const Unit unit = read_unit(c);
+  if (c.now() != '^') return unit;
   ++c.at;
   const std::size_t power_begin = c.at;
   if (c.now() == '-') ++c.at;
-  while (c.now() >= '0' && c.now() <= '9') ++c.at;
+  while (is_digit(c.now())) ++c.at;
   int exponent = 0;
   const auto [rest, problem] =
       std::from_chars(c.text.data() + power_begin, c.text.data() + c.at, exponent);
   if (problem != std::errc{} || rest != c.text.data() + c.at || std::abs(exponent) > 12)
     throw Error(Code::E109, "the power of a unit is an integer from -12 to 12",
                 place_in(c.text, power_begin, std::max(c.at, power_begin + 1)));
-  return {std::pow(unit->factor, exponent), unit->dimension.to(exponent)};
+  return {std::pow(unit.factor, exponent), unit.dimension.to(exponent)};
 }
 
 }  // namespace
@@ -172,12 +184,15 @@ std::optional<Unit> unit_named(std::string_view word) {
 }
 
 std::optional<Quantity> read_quantity(std::string_view text) {
+  if (text.size() > TextLimits::bytes)
+    throw Error(Code::E110, fmt::format("a quantity of {} bytes; the limit is {}", text.size(),
+                                        TextLimits::bytes));
   Cursor c{.text = text};
   c.skip_blanks();
   const bool negative = c.now() == '-';
   if (negative) ++c.at;
   const char first = c.now();
-  if (!(first >= '0' && first <= '9') && first != '.') return std::nullopt;
+  if (!is_digit(first) && first != '.') return std::nullopt;
   double number = 0.0;
   const auto [rest, problem] =
       std::from_chars(text.data() + c.at, text.data() + text.size(), number);
@@ -191,16 +206,21 @@ std::optional<Quantity> read_quantity(std::string_view text) {
     throw Error(Code::E120, "a number out of range", place_in(text, begin, end));
 
   Unit unit = read_part(c);
-  for (c.skip_blanks(); !c.ended(); c.skip_blanks()) {
+  for (bool apart = is_blank(c.now()); !c.ended(); apart = is_blank(c.now())) {
+    c.skip_blanks();
+    if (c.ended()) break;
     const bool over = c.now() == '/';
-    if (over || c.now() == '*') ++c.at;
+    if (over || c.now() == '*')
+      ++c.at;
+    else if (!apart)
+      c.expected("'*', '/' or a blank");
     c.skip_blanks();
     const Unit part = read_part(c);
     unit.factor = over ? unit.factor / part.factor : unit.factor * part.factor;
     unit.dimension = over ? unit.dimension / part.dimension : unit.dimension * part.dimension;
   }
   const double value = (negative ? -number : number) * unit.factor;
-  if (!std::isfinite(value))
+  if (!std::isfinite(value) || (value == 0.0) != (number == 0.0))
     throw Error(Code::E120, "a number out of range", place_in(text, begin, end));
   return Quantity{value, unit};
 }

@@ -254,8 +254,12 @@ struct Dual {
   }
   friend Dual pow(const Dual& a, double y) {
     using namespace elementary;
-    if (std::fabs(y) <= 1024.0 && y == std::floor(y)) return power(a, static_cast<int>(y));
     const S f = pow(a.value, y);
+    if (std::fabs(y) <= 1024.0 && y == std::floor(y)) {
+      Dual r = power(a, static_cast<int>(y));
+      r.value = f;
+      return r;
+    }
     return chain(f, S(y) * (f / a.value), a);
   }
   // The base must be positive.

@@ -33,7 +33,7 @@ NodeId without_velocities(Graph& graph, NodeId g) {
     else
       made[id] = arity(node.operation) == 1
                      ? graph.make(node.operation, made[node.a])
-                     : graph.make(node.operation, made[node.a], made[node.b]);
+                     : graph.make(node.operation, {made[node.a], made[node.b]});
   }
   return made[g];
 }
@@ -60,13 +60,13 @@ NodeId Form::coefficient_of(SymbolId coordinate) const {
 }
 
 NodeId Form::covariant(SymbolId x_i, SymbolId x_k) const {
-  return graph_->subtract(derivative(*graph_, coefficient_of(x_i), graph_->node_of(x_k)),
-                          derivative(*graph_, coefficient_of(x_k), graph_->node_of(x_i)));
+  return graph_->subtract({derivative(*graph_, coefficient_of(x_i), graph_->node_of(x_k)),
+                           derivative(*graph_, coefficient_of(x_k), graph_->node_of(x_i))});
 }
 
 NodeId Form::time_covariant(SymbolId x_i, NodeId time) const {
-  return graph_->subtract(derivative(*graph_, coefficient_of(x_i), time),
-                          derivative(*graph_, time_coefficient_, graph_->node_of(x_i)));
+  return graph_->subtract({derivative(*graph_, coefficient_of(x_i), time),
+                           derivative(*graph_, time_coefficient_, graph_->node_of(x_i))});
 }
 
 std::string Form::text() const {

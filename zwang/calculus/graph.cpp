@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <queue>
 #include <utility>
 
@@ -71,6 +72,13 @@ NodeId Graph::symbol(Symbol symbol) {
   return symbol_nodes_.back();
 }
 
+// What stands behind a minus: x of -x, 3 of -3.
+std::optional<NodeId> Graph::opposite(const Node& node) {
+  if (node.operation == Operation::negate) return node.a;
+  if (node.operation == Operation::constant && node.number < 0.0) return constant(-node.number);
+  return std::nullopt;
+}
+
 NodeId Graph::make(Operation operation, NodeId a) {
   const Node x = nodes_[a];
   if (x.operation == Operation::constant) {
@@ -79,12 +87,13 @@ NodeId Graph::make(Operation operation, NodeId a) {
   }
   if (operation == Operation::negate) {
     if (x.operation == Operation::negate) return x.a;
-    if (x.operation == Operation::subtract) return subtract(x.b, x.a);
+    if (x.operation == Operation::subtract) return subtract({x.b, x.a});
   }
   return find_or_add({.operation = operation, .a = a});
 }
 
-NodeId Graph::make(Operation operation, NodeId a, NodeId b) {
+NodeId Graph::make(Operation operation, Two arguments) {
+  auto [a, b] = arguments;
   const Node x = nodes_[a];
   const Node y = nodes_[b];
   if (x.operation == Operation::constant && y.operation == Operation::constant) {
@@ -95,13 +104,13 @@ NodeId Graph::make(Operation operation, NodeId a, NodeId b) {
     case Operation::add:
       if (is_constant(a, 0.0)) return b;
       if (is_constant(b, 0.0)) return a;
-      if (y.operation == Operation::negate) return subtract(a, y.a);
-      if (x.operation == Operation::negate) return subtract(b, x.a);
+      if (const auto positive = opposite(y)) return subtract({a, *positive});
+      if (const auto positive = opposite(x)) return subtract({b, *positive});
       break;
     case Operation::subtract:
       if (is_constant(b, 0.0)) return a;
       if (is_constant(a, 0.0)) return negate(b);
-      if (y.operation == Operation::negate) return add(a, y.a);
+      if (const auto positive = opposite(y)) return add({a, *positive});
       break;
     case Operation::multiply:
       if (is_constant(a, 1.0)) return b;
@@ -113,8 +122,7 @@ NodeId Graph::make(Operation operation, NodeId a, NodeId b) {
     case Operation::pow:
       if (is_constant(b, 1.0)) return a;
       break;
-    default:
-      break;
+    default: break;
   }
   if (commutes(operation) && a > b) std::swap(a, b);
   return find_or_add({.operation = operation, .a = a, .b = b});

@@ -4,11 +4,12 @@
 // One graph for all formulas of a model: equal parts are stored once (hash-consing), constants are
 // folded, and a node never changes. A node's arguments always stand before it.
 //
-// Only rules that change no bit of a value are applied: x + 0, x * 1, -(-x), a + (-b) = a - b, and
-// the exchange of the arguments of a sum or a product.
+// Only rules that change no bit of a value are applied: x + 0, x * 1, -(-x), a + (-b) = a - b, a -
+// (-3) = a + 3, and the exchange of the arguments of a sum or a product.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -45,16 +46,23 @@ class Graph {
   NodeId constant(double number);
   NodeId symbol(Symbol symbol);  // a new one, even if another has the same name
 
+  // Two arguments are written in braces, graph.add({f(), g()}): they are made from left to right,
+  // so every compiler numbers the nodes alike.
+  struct Two {
+    NodeId a;
+    NodeId b;
+  };
+
   // One argument, or two. Throws E110 at the limit.
   NodeId make(Operation operation, NodeId a);
-  NodeId make(Operation operation, NodeId a, NodeId b);
+  NodeId make(Operation operation, Two arguments);
 
-  NodeId add(NodeId a, NodeId b) { return make(Operation::add, a, b); }
-  NodeId subtract(NodeId a, NodeId b) { return make(Operation::subtract, a, b); }
-  NodeId multiply(NodeId a, NodeId b) { return make(Operation::multiply, a, b); }
-  NodeId divide(NodeId a, NodeId b) { return make(Operation::divide, a, b); }
+  NodeId add(Two arguments) { return make(Operation::add, arguments); }
+  NodeId subtract(Two arguments) { return make(Operation::subtract, arguments); }
+  NodeId multiply(Two arguments) { return make(Operation::multiply, arguments); }
+  NodeId divide(Two arguments) { return make(Operation::divide, arguments); }
   NodeId negate(NodeId a) { return make(Operation::negate, a); }
-  NodeId pow(NodeId a, double exponent) { return make(Operation::pow, a, constant(exponent)); }
+  NodeId pow(NodeId a, double exponent) { return make(Operation::pow, {a, constant(exponent)}); }
 
   const Node& operator[](NodeId node) const { return nodes_[node]; }
   std::size_t size() const { return nodes_.size(); }
@@ -70,6 +78,7 @@ class Graph {
 
  private:
   NodeId find_or_add(const Node& node);
+  std::optional<NodeId> opposite(const Node& node);
   void grow();
 
   std::vector<Node> nodes_;

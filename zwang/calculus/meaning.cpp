@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "zwang/base/text.hpp"
@@ -34,28 +35,18 @@ class Interpreter {
  private:
   Meaning meaning(const Part& part) {
     switch (part.kind) {
-      case Kind::number:
-        return {.nodes = {graph_.constant(part.number)}, .plain = true};
-      case Kind::name:
-        return name(part);
-      case Kind::call:
-        return call(part);
-      case Kind::vector:
-        return vector(part);
-      case Kind::bars:
-        return bars(argument(part, 0));
+      case Kind::number: return {.nodes = {graph_.constant(part.number)}, .plain = true};
+      case Kind::name: return name(part);
+      case Kind::call: return call(part);
+      case Kind::vector: return vector(part);
+      case Kind::bars: return bars(argument(part, 0));
       case Kind::negative:
         return each(argument(part, 0), [&](NodeId x) { return graph_.negate(x); });
-      case Kind::sum:
-        return sum(part, Operation::add);
-      case Kind::difference:
-        return sum(part, Operation::subtract);
-      case Kind::product:
-        return product(part);
-      case Kind::quotient:
-        return quotient(part);
-      case Kind::power:
-        return power(part);
+      case Kind::sum: return sum(part, Operation::add);
+      case Kind::difference: return sum(part, Operation::subtract);
+      case Kind::product: return product(part);
+      case Kind::quotient: return quotient(part);
+      case Kind::power: return power(part);
     }
     return {};
   }
@@ -143,7 +134,7 @@ class Interpreter {
     const auto [dimension, plain] = agree(a, b, argument_part(part, 1), "terms");
     Meaning meaning = {.size = a.size, .dimension = dimension, .plain = plain};
     for (std::size_t i = 0; i < static_cast<std::size_t>(a.size); ++i)
-      meaning.nodes[i] = graph_.make(operation, a.nodes[i], b.nodes[i]);
+      meaning.nodes[i] = graph_.make(operation, {a.nodes[i], b.nodes[i]});
     return meaning;
   }
 
@@ -156,8 +147,8 @@ class Interpreter {
     const Meaning& factor = a.size == 1 ? a : b;
     const auto [dimension, plain] = times(a, b, 1.0);
     Meaning meaning = each(a.size == 1 ? b : a, [&](NodeId x) {
-      return a.size == 1 ? graph_.multiply(factor.nodes[0], x)
-                         : graph_.multiply(x, factor.nodes[0]);
+      return a.size == 1 ? graph_.multiply({factor.nodes[0], x})
+                         : graph_.multiply({x, factor.nodes[0]});
     });
     meaning.dimension = dimension;
     meaning.plain = plain;
@@ -169,7 +160,7 @@ class Interpreter {
     const Meaning& b = argument(part, 1);
     must_be_number(b, argument_part(part, 1), "what stands below '/'");
     const auto [dimension, plain] = times(a, b, -1.0);
-    Meaning meaning = each(a, [&](NodeId x) { return graph_.divide(x, b.nodes[0]); });
+    Meaning meaning = each(a, [&](NodeId x) { return graph_.divide({x, b.nodes[0]}); });
     meaning.dimension = dimension;
     meaning.plain = plain;
     return meaning;
@@ -181,7 +172,7 @@ class Interpreter {
     must_be_number(a, argument_part(part, 0), "what stands before '^'");
     must_be_number(b, argument_part(part, 1), "a power");
     must_be_plain(b, argument_part(part, 1), "a power");
-    Meaning meaning = {.nodes = {graph_.make(Operation::pow, a.nodes[0], b.nodes[0])},
+    Meaning meaning = {.nodes = {graph_.make(Operation::pow, {a.nodes[0], b.nodes[0]})},
                        .plain = a.plain && b.plain};
     if (const Node& exponent = graph_[b.nodes[0]]; exponent.operation == Operation::constant) {
       if (a.dimension) meaning.dimension = a.dimension->to(exponent.number);
@@ -209,18 +200,19 @@ class Interpreter {
   NodeId dot(const Meaning& a, const Meaning& b) {
     const auto term = [&](std::size_t i) {
       return a.nodes[i] == b.nodes[i] ? graph_.pow(a.nodes[i], 2.0)
-                                      : graph_.multiply(a.nodes[i], b.nodes[i]);
+                                      : graph_.multiply({a.nodes[i], b.nodes[i]});
     };
-    return graph_.add(graph_.add(term(0), term(1)), term(2));
+    return graph_.add({graph_.add({term(0), term(1)}), term(2)});
   }
 
   // The length of a vector; of a number the absolute value, as max(x, -x).
   Meaning bars(const Meaning& inside) {
     Meaning meaning = inside;
     meaning.size = 1;
-    meaning.nodes = {inside.size == 3 ? graph_.make(Operation::sqrt, dot(inside, inside))
-                                      : graph_.make(Operation::max, inside.nodes[0],
-                                                    graph_.negate(inside.nodes[0]))};
+    meaning.nodes = {
+        inside.size == 3
+            ? graph_.make(Operation::sqrt, dot(inside, inside))
+            : graph_.make(Operation::max, {inside.nodes[0], graph_.negate(inside.nodes[0])})};
     return meaning;
   }
 
@@ -261,7 +253,7 @@ class Interpreter {
     for (std::size_t i = 1; i < part.count; ++i) {
       const Meaning& next = argument(part, i);
       const auto [dimension, plain] = agree(meaning, next, argument_part(part, i), "arguments");
-      meaning = {.nodes = {graph_.make(operation, meaning.nodes[0], next.nodes[0])},
+      meaning = {.nodes = {graph_.make(operation, {meaning.nodes[0], next.nodes[0]})},
                  .dimension = dimension,
                  .plain = plain};
     }
@@ -291,8 +283,8 @@ class Interpreter {
     for (std::size_t i = 0; i < 3; ++i) {
       const std::size_t j = (i + 1) % 3;
       const std::size_t k = (i + 2) % 3;
-      meaning.nodes[i] = graph_.subtract(graph_.multiply(a.nodes[j], b.nodes[k]),
-                                         graph_.multiply(a.nodes[k], b.nodes[j]));
+      meaning.nodes[i] = graph_.subtract(
+          {graph_.multiply({a.nodes[j], b.nodes[k]}), graph_.multiply({a.nodes[k], b.nodes[j]})});
     }
     return meaning;
   }
@@ -314,7 +306,7 @@ class Interpreter {
     const auto near = nearest(word, words);
     return {Code::E117,
             fmt::format("unknown function '{}'", word),
-            place_in(text_, part.begin, open),
+            place_in(text_, part.begin, text_.find_last_not_of(" \t\n\r", open - 1) + 1),
             near ? fmt::format("did you mean '{}'?", *near) : std::string(),
             {fmt::format("known: {}", fmt::join(words, " "))}};
   }
@@ -342,8 +334,21 @@ Quantity read_value(std::string_view text, const Scope& scope) {
     if (error.code() != Code::E103 || !scope.find(text.substr(column - 1, width))) throw;
   }
   const Expression tree = parse_expression(text);
-  const Meaning meaning = meanings(tree, text, scope).back();
-  if (meaning.size != 1) throw Error(Code::E113, "a number is wanted, not a vector");
+  const std::vector<Meaning> all = meanings(tree, text, scope);
+  const Meaning& meaning = all.back();
+  const Place whole = {.column = 1, .end_column = 1 + characters(text)};
+  if (meaning.size != 1) throw Error(Code::E113, "a number is wanted, not a vector", whole);
+  // The name in the text that stands for a symbol.
+  const auto place_of = [&](NodeId symbol) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Part& part = tree.parts()[i];
+      if (part.kind != Kind::name) continue;
+      const auto nodes = std::span(all[i].nodes).first(static_cast<std::size_t>(all[i].size));
+      if (std::ranges::find(nodes, symbol) != nodes.end())
+        return place_in(text, part.begin, part.end);
+    }
+    return whole;
+  };
   // Parameters have values: the rest is arithmetic.
   const Graph& graph = scope.graph();
   const auto nodes = graph.below(std::array{meaning.nodes[0]});
@@ -355,8 +360,9 @@ Quantity read_value(std::string_view text, const Scope& scope) {
     } else if (node.operation == Operation::symbol) {
       const Symbol& symbol = graph.symbol_of(id);
       if (symbol.kind != Symbol::Kind::parameter)
-        throw Error(Code::E113, fmt::format("a number is wanted here, but '{}' changes with time",
-                                            symbol.name));
+        throw Error(Code::E113,
+                    fmt::format("a number is wanted here, but '{}' changes with time", symbol.name),
+                    place_of(id));
       values[id] = symbol.value;
     } else {
       values[id] = arity(node.operation) == 1
@@ -366,8 +372,8 @@ Quantity read_value(std::string_view text, const Scope& scope) {
   }
   const double value = values[meaning.nodes[0]];
   if (!std::isfinite(value))
-    throw Error(Code::E120, fmt::format("'{}' is not a finite number", tree.text()),
-                {.column = 1, .end_column = 1 + characters(text)});
+    throw Error(Code::E120, fmt::format("'{}' is not a finite number", tree.text(tree.root(), 80)),
+                whole);
   return {value, {1.0, meaning.dimension.value_or(Dimension::none())}};
 }
 

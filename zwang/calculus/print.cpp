@@ -22,24 +22,18 @@ using Kind = Expression::Kind;
 using Part = Expression::Part;
 
 // How tightly a part holds together: what binds less than its place demands gets parentheses.
-enum Tightness { loose = 0, as_sum = 1, as_product = 2, as_factor = 3, as_atom = 5 };
+enum Tightness { loose = 0, as_sum = 1, as_product = 2, as_factor = 3, as_atom = 5, as_base = 6 };
 
 int tightness(const Part& part) {
   switch (part.kind) {
     case Kind::sum:
-    case Kind::difference:
-      return as_sum;
+    case Kind::difference: return as_sum;
     case Kind::product:
-    case Kind::quotient:
-      return as_product;
-    case Kind::negative:
-      return as_factor;
-    case Kind::power:
-      return as_factor + 1;
-    case Kind::number:
-      return part.number < 0.0 ? as_factor : as_atom;
-    default:
-      return as_atom;
+    case Kind::quotient: return as_product;
+    case Kind::negative: return as_factor;
+    case Kind::power: return as_factor + 1;
+    case Kind::number: return part.number < 0.0 ? as_factor : as_atom;
+    default: return as_atom;
   }
 }
 
@@ -87,28 +81,17 @@ struct Plain {
       return {show(arguments[0], left), say(sign), show(arguments[1], right)};
     };
     switch (part.kind) {
-      case Kind::number:
-        return {say(shortest(part.number))};
-      case Kind::name:
-        return {say(expression.word(part) + std::string(part.primes, '\''))};
-      case Kind::call:
-        return list(expression.word(part) + "(", arguments, ")");
-      case Kind::vector:
-        return list("[", arguments, "]");
-      case Kind::bars:
-        return list("|", arguments, "|");
-      case Kind::negative:
-        return {say("-"), show(arguments[0], as_factor)};
-      case Kind::sum:
-        return two(as_sum, " + ", as_product);
-      case Kind::difference:
-        return two(as_sum, " - ", as_product);
-      case Kind::product:
-        return two(as_product, "*", as_factor);
-      case Kind::quotient:
-        return two(as_product, "/", as_factor);
-      case Kind::power:
-        return two(as_atom, "^", as_factor);
+      case Kind::number: return {say(shortest(part.number))};
+      case Kind::name: return {say(expression.word(part) + std::string(part.primes, '\''))};
+      case Kind::call: return list(expression.word(part) + "(", arguments, ")");
+      case Kind::vector: return list("[", arguments, "]");
+      case Kind::bars: return list("|", arguments, "|");
+      case Kind::negative: return {say("-"), show(arguments[0], as_factor)};
+      case Kind::sum: return two(as_sum, " + ", as_product);
+      case Kind::difference: return two(as_sum, " - ", as_product);
+      case Kind::product: return two(as_product, "*", as_factor);
+      case Kind::quotient: return two(as_product, "/", as_factor);
+      case Kind::power: return two(as_atom, "^", as_factor);
     }
     return {};
   }
@@ -129,34 +112,28 @@ struct Latex {
   static constexpr const char* open = "\\left(";
   static constexpr const char* close = "\\right)";
 
-  // A fraction stands by itself.
+  // A fraction stands by itself; a function to a power needs parentheses, sin(x)^2 is read in two
+  // ways.
   static int tightness(const Part& part) {
-    return part.kind == Kind::quotient ? as_factor : zwang::tightness(part);
+    if (part.kind == Kind::quotient) return as_factor;
+    const int plain = zwang::tightness(part);
+    return plain == as_atom && part.kind != Kind::call ? as_base : plain;
   }
 
-  // A power of a fraction, a root or a name with an index needs its base held together.
   static std::vector<Piece> pieces(const Expression& expression, const Part& part) {
     const auto arguments = expression.arguments(part);
     const auto two = [&](int left, const char* sign, int right) -> std::vector<Piece> {
       return {show(arguments[0], left), say(sign), show(arguments[1], right)};
     };
     switch (part.kind) {
-      case Kind::number:
-        return {say(number(part.number))};
-      case Kind::name:
-        return {say(latex_name(expression.word(part), part.primes))};
-      case Kind::call:
-        return call(expression.word(part), arguments);
-      case Kind::vector:
-        return Plain::list("\\left[", arguments, "\\right]");
-      case Kind::bars:
-        return Plain::list("\\left|", arguments, "\\right|");
-      case Kind::negative:
-        return {say("-"), show(arguments[0], as_factor)};
-      case Kind::sum:
-        return two(as_sum, " + ", as_product);
-      case Kind::difference:
-        return two(as_sum, " - ", as_product);
+      case Kind::number: return {say(number(part.number))};
+      case Kind::name: return {say(latex_name(expression.word(part), part.primes))};
+      case Kind::call: return call(expression.word(part), arguments);
+      case Kind::vector: return Plain::list("\\left[", arguments, "\\right]");
+      case Kind::bars: return Plain::list("\\left|", arguments, "\\right|");
+      case Kind::negative: return {say("-"), show(arguments[0], as_factor)};
+      case Kind::sum: return two(as_sum, " + ", as_product);
+      case Kind::difference: return two(as_sum, " - ", as_product);
       case Kind::product:
         return two(as_product, begins_with_sign(expression, arguments[1]) ? " \\cdot " : " \\, ",
                    as_factor);
@@ -164,7 +141,7 @@ struct Latex {
         return {say("\\frac{"), show(arguments[0], loose), say("}{"), show(arguments[1], loose),
                 say("}")};
       case Kind::power:
-        return {show(arguments[0], as_atom), say("^{"), show(arguments[1], loose), say("}")};
+        return {show(arguments[0], as_base), say("^{"), show(arguments[1], loose), say("}")};
     }
     return {};
   }

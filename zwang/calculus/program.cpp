@@ -18,53 +18,31 @@ using K = Instruction::Kind;
 
 K plain_kind(Operation operation) {
   switch (operation) {
-    case Operation::add:
-      return K::add;
-    case Operation::subtract:
-      return K::subtract;
-    case Operation::multiply:
-      return K::multiply;
-    case Operation::divide:
-      return K::divide;
-    case Operation::negate:
-      return K::negate;
-    case Operation::pow:
-      return K::pow;
-    case Operation::sqrt:
-      return K::sqrt;
-    case Operation::exp:
-      return K::exp;
-    case Operation::log:
-      return K::log;
+    case Operation::add: return K::add;
+    case Operation::subtract: return K::subtract;
+    case Operation::multiply: return K::multiply;
+    case Operation::divide: return K::divide;
+    case Operation::negate: return K::negate;
+    case Operation::pow: return K::pow;
+    case Operation::sqrt: return K::sqrt;
+    case Operation::exp: return K::exp;
+    case Operation::log: return K::log;
     case Operation::sin:
-    case Operation::cos:
-      return K::sincos;
+    case Operation::cos: return K::sincos;
     case Operation::sinh:
-    case Operation::cosh:
-      return K::sinhcosh;
-    case Operation::tan:
-      return K::tan;
-    case Operation::asin:
-      return K::asin;
-    case Operation::acos:
-      return K::acos;
-    case Operation::atan:
-      return K::atan;
-    case Operation::tanh:
-      return K::tanh;
-    case Operation::atan2:
-      return K::atan2;
-    case Operation::min:
-      return K::min;
-    case Operation::max:
-      return K::max;
-    case Operation::step:
-      return K::step;
-    case Operation::smooth:
-      return K::smooth;
+    case Operation::cosh: return K::sinhcosh;
+    case Operation::tan: return K::tan;
+    case Operation::asin: return K::asin;
+    case Operation::acos: return K::acos;
+    case Operation::atan: return K::atan;
+    case Operation::tanh: return K::tanh;
+    case Operation::atan2: return K::atan2;
+    case Operation::min: return K::min;
+    case Operation::max: return K::max;
+    case Operation::step: return K::step;
+    case Operation::smooth: return K::smooth;
     case Operation::constant:
-    case Operation::symbol:
-      break;
+    case Operation::symbol: break;
   }
   return K::constant;
 }
@@ -137,15 +115,10 @@ class Assembler {
     const NodeId id = nodes_[i];
     switch (node.operation) {
       case Operation::sin:
-      case Operation::cos:
-        at_[i] = pair(node, Operation::cos, id, sines_);
-        return;
+      case Operation::cos: at_[i] = pair(node, Operation::cos, id, sines_); return;
       case Operation::sinh:
-      case Operation::cosh:
-        at_[i] = pair(node, Operation::cosh, id, hyperbolic_sines_);
-        return;
-      default:
-        break;
+      case Operation::cosh: at_[i] = pair(node, Operation::cosh, id, hyperbolic_sines_); return;
+      default: break;
     }
     if (two && y && !x) {
       if (const auto short_form = with_right_number(node.operation, *y)) {
@@ -185,12 +158,9 @@ class Assembler {
 
   static std::optional<Instruction> with_right_number(Operation operation, double k) {
     switch (operation) {
-      case Operation::add:
-        return Instruction{.kind = K::add_number, .k = k};
-      case Operation::subtract:
-        return Instruction{.kind = K::add_number, .k = -k};
-      case Operation::multiply:
-        return Instruction{.kind = K::multiply_number, .k = k};
+      case Operation::add: return Instruction{.kind = K::add_number, .k = k};
+      case Operation::subtract: return Instruction{.kind = K::add_number, .k = -k};
+      case Operation::multiply: return Instruction{.kind = K::multiply_number, .k = k};
       case Operation::divide:
         if (k == 0.0) return std::nullopt;
         return Instruction{.kind = K::divide_number, .k = k};
@@ -200,23 +170,17 @@ class Assembler {
         if (k == std::floor(k) && std::abs(k) <= 64.0)
           return Instruction{.kind = K::power, .n = static_cast<int>(k)};
         return Instruction{.kind = K::pow_number, .k = k};
-      default:
-        return std::nullopt;
+      default: return std::nullopt;
     }
   }
 
   static std::optional<Instruction> with_left_number(Operation operation, double k) {
     switch (operation) {
-      case Operation::add:
-        return Instruction{.kind = K::add_number, .k = k};
-      case Operation::subtract:
-        return Instruction{.kind = K::subtract_from, .k = k};
-      case Operation::multiply:
-        return Instruction{.kind = K::multiply_number, .k = k};
-      case Operation::divide:
-        return Instruction{.kind = K::divide_into, .k = k};
-      default:
-        return std::nullopt;
+      case Operation::add: return Instruction{.kind = K::add_number, .k = k};
+      case Operation::subtract: return Instruction{.kind = K::subtract_from, .k = k};
+      case Operation::multiply: return Instruction{.kind = K::multiply_number, .k = k};
+      case Operation::divide: return Instruction{.kind = K::divide_into, .k = k};
+      default: return std::nullopt;
     }
   }
 

@@ -148,99 +148,41 @@ void Program::run(S* r) const {
     const S& b = r[i.b];
     S& out = r[i.out];
     switch (i.kind) {
-      case K::constant:
-        out = S(i.k);
-        break;
-      case K::add:
-        out = a + b;
-        break;
-      case K::add_number:
-        out = a + i.k;
-        break;
-      case K::subtract:
-        out = a - b;
-        break;
-      case K::subtract_from:
-        out = i.k - a;
-        break;
-      case K::multiply:
-        out = a * b;
-        break;
-      case K::multiply_number:
-        out = a * i.k;
-        break;
-      case K::divide:
-        out = divide(a, b);
-        break;
-      case K::divide_number:
-        out = a / i.k;
-        break;
-      case K::divide_into:
-        out = divide(S(i.k), a);
-        break;
-      case K::negate:
-        out = -a;
-        break;
-      case K::square:
-        out = square(a);
-        break;
-      case K::power:
-        out = power(a, i.n);
-        break;
+      case K::constant: out = S(i.k); break;
+      case K::add: out = a + b; break;
+      case K::add_number: out = a + i.k; break;
+      case K::subtract: out = a - b; break;
+      case K::subtract_from: out = i.k - a; break;
+      case K::multiply: out = a * b; break;
+      case K::multiply_number: out = a * i.k; break;
+      case K::divide: out = divide(a, b); break;
+      case K::divide_number: out = a / i.k; break;
+      case K::divide_into: out = divide(S(i.k), a); break;
+      case K::negate: out = -a; break;
+      case K::square: out = square(a); break;
+      case K::power: out = power(a, i.n); break;
       case K::pow_number:
         if constexpr (requires { pow(a, i.k); })
           out = pow(a, i.k);
         else
           out = pow(a, S(i.k));
         break;
-      case K::pow:
-        out = pow(a, b);
-        break;
-      case K::sqrt:
-        out = sqrt(a);
-        break;
-      case K::exp:
-        out = exp(a);
-        break;
-      case K::log:
-        out = log(a);
-        break;
-      case K::sincos:
-        sincos(a, out, r[i.out + 1]);
-        break;
-      case K::sinhcosh:
-        sinhcosh(a, out, r[i.out + 1]);
-        break;
-      case K::tan:
-        out = tan(a);
-        break;
-      case K::asin:
-        out = asin(a);
-        break;
-      case K::acos:
-        out = acos(a);
-        break;
-      case K::atan:
-        out = atan(a);
-        break;
-      case K::tanh:
-        out = tanh(a);
-        break;
-      case K::atan2:
-        out = atan2(a, b);
-        break;
-      case K::min:
-        out = min(a, b);
-        break;
-      case K::max:
-        out = max(a, b);
-        break;
-      case K::step:
-        out = step(a);
-        break;
-      case K::smooth:
-        out = smooth(a, b);
-        break;
+      case K::pow: out = pow(a, b); break;
+      case K::sqrt: out = sqrt(a); break;
+      case K::exp: out = exp(a); break;
+      case K::log: out = log(a); break;
+      case K::sincos: sincos(a, out, r[i.out + 1]); break;
+      case K::sinhcosh: sinhcosh(a, out, r[i.out + 1]); break;
+      case K::tan: out = tan(a); break;
+      case K::asin: out = asin(a); break;
+      case K::acos: out = acos(a); break;
+      case K::atan: out = atan(a); break;
+      case K::tanh: out = tanh(a); break;
+      case K::atan2: out = atan2(a, b); break;
+      case K::min: out = min(a, b); break;
+      case K::max: out = max(a, b); break;
+      case K::step: out = step(a); break;
+      case K::smooth: out = smooth(a, b); break;
     }
   }
 }
@@ -264,85 +206,48 @@ void Program::run_back(const R* r, S* adjoint) const {
       return select(same(a(), b()), undefined<S>(), step(difference));
     };
     switch (i.kind) {
-      case K::constant:
-        break;
+      case K::constant: break;
       case K::add:
         to_a += w;
         to_b += w;
         break;
-      case K::add_number:
-        to_a += w;
-        break;
+      case K::add_number: to_a += w; break;
       case K::subtract:
         to_a += w;
         to_b -= w;
         break;
       case K::subtract_from:
-      case K::negate:
-        to_a -= w;
-        break;
+      case K::negate: to_a -= w; break;
       case K::multiply:
         to_a += w * b();
         to_b += w * a();
         break;
-      case K::multiply_number:
-        to_a += w * i.k;
-        break;
+      case K::multiply_number: to_a += w * i.k; break;
       case K::divide: {
         const S q = divide(w, b());
         to_a += q;
         to_b -= q * v();
         break;
       }
-      case K::divide_number:
-        to_a += w / i.k;
-        break;
-      case K::divide_into:
-        to_a -= divide(w, a()) * v();
-        break;
-      case K::square:
-        to_a += w * a() * 2.0;
-        break;
-      case K::power:
-        to_a += w * (power(a(), i.n - 1) * static_cast<double>(i.n));
-        break;
-      case K::pow_number:
-        to_a += w * (pow(a(), S(i.k - 1.0)) * i.k);
-        break;
+      case K::divide_number: to_a += w / i.k; break;
+      case K::divide_into: to_a -= divide(w, a()) * v(); break;
+      case K::square: to_a += w * a() * 2.0; break;
+      case K::power: to_a += w * (power(a(), i.n - 1) * static_cast<double>(i.n)); break;
+      case K::pow_number: to_a += w * (pow(a(), S(i.k - 1.0)) * i.k); break;
       case K::pow:
         to_a += w * (b() * pow(a(), b() - 1.0));
         to_b += w * (v() * log(a()));
         break;
-      case K::sqrt:
-        to_a += divide(w, v() * 2.0);
-        break;
-      case K::exp:
-        to_a += w * v();
-        break;
-      case K::log:
-        to_a += divide(w, a());
-        break;
-      case K::sincos:
-        to_a += w * next() - adjoint[i.out + 1] * v();
-        break;
-      case K::sinhcosh:
-        to_a += w * next() + adjoint[i.out + 1] * v();
-        break;
-      case K::tan:
-        to_a += w * (square(v()) + 1.0);
-        break;
-      case K::asin:
-        to_a += divide(w, sqrt(one_minus_square(a())));
-        break;
-      case K::acos:
-        to_a -= divide(w, sqrt(one_minus_square(a())));
-        break;
-      case K::atan:
-        to_a += divide(w, square(a()) + 1.0);
-        break;
-      case K::tanh:
-        to_a += w * sech_squared(a());
-        break;
+      case K::sqrt: to_a += divide(w, v() * 2.0); break;
+      case K::exp: to_a += w * v(); break;
+      case K::log: to_a += divide(w, a()); break;
+      case K::sincos: to_a += w * next() - adjoint[i.out + 1] * v(); break;
+      case K::sinhcosh: to_a += w * next() + adjoint[i.out + 1] * v(); break;
+      case K::tan: to_a += w * (square(v()) + 1.0); break;
+      case K::asin: to_a += divide(w, sqrt(one_minus_square(a()))); break;
+      case K::acos: to_a -= divide(w, sqrt(one_minus_square(a()))); break;
+      case K::atan: to_a += divide(w, square(a()) + 1.0); break;
+      case K::tanh: to_a += w * sech_squared(a()); break;
       case K::atan2: {
         const S q = divide(w, square(a()) + square(b()));
         to_a += q * b();
@@ -361,9 +266,7 @@ void Program::run_back(const R* r, S* adjoint) const {
         to_b += w * (1.0 - first);
         break;
       }
-      case K::step:
-        to_a += w * select(same(a(), S(0.0)), undefined<S>(), S(0.0));
-        break;
+      case K::step: to_a += w * select(same(a(), S(0.0)), undefined<S>(), S(0.0)); break;
       case K::smooth: {  // 30 s^2 (1 - s)^2/w between s = 0 and 1; the ends are double zeros
         const S s = divide(a(), b());
         const S rest = 1.0 - s;

@@ -110,8 +110,8 @@ Error Scope::unknown(std::string_view name, Place place) const {
   for (const auto& [group, names] : groups_) {
     all.insert(all.end(), names.begin(), names.end());
     const std::span few = std::span(names).first(std::min(names.size(), shown));
-    known += fmt::format("{} {}{}; ", group, fmt::join(few, ", "),
-                         names.size() > shown ? ", ..." : "");
+    known +=
+        fmt::format("{} {}{}; ", group, fmt::join(few, ", "), names.size() > shown ? ", ..." : "");
   }
   const auto near = nearest(name, all);
   return {Code::E103,

@@ -90,8 +90,8 @@ class Reading {
   std::vector<Statement> symmetric_pair(std::size_t i) {
     const NodeId s = meanings_[tree().arguments(side_part(i))[0]].nodes[0];
     const NodeId c = side(1 - i).nodes[0];
-    return {{.suffix = ".lower", .f = graph_.subtract(graph_.negate(c), s)},
-            {.suffix = ".upper", .f = graph_.subtract(s, c)}};
+    return {{.suffix = ".lower", .f = graph_.subtract({graph_.negate(c), s})},
+            {.suffix = ".upper", .f = graph_.subtract({s, c})}};
   }
 
   std::vector<Statement> plain() {
@@ -102,7 +102,7 @@ class Reading {
       const Meaning& large = side(turned ? i : i + 1);
       for (std::size_t k = 0; k < static_cast<std::size_t>(small.size); ++k)
         statements.push_back({.suffix = suffix(i, k, small.size),
-                              .f = graph_.subtract(small.nodes[k], large.nodes[k]),
+                              .f = graph_.subtract({small.nodes[k], large.nodes[k]}),
                               .equation = condition_.relations[i] == Relation::equal});
     }
     return statements;

@@ -362,8 +362,12 @@ struct Taylor {
   // a p' = y p a' for a constant exponent y.
   friend Taylor pow(const Taylor& a, double y) {
     using namespace elementary;
-    if (std::fabs(y) <= 1024.0 && y == std::floor(y)) return power(a, static_cast<int>(y));
     Taylor r;
+    if (std::fabs(y) <= 1024.0 && y == std::floor(y)) {
+      r = power(a, static_cast<int>(y));
+      r.c[0] = pow(a.c[0], y);
+      return r;
+    }
     r.c[0] = pow(a.c[0], y);
 #pragma GCC unroll 16
     for (int k = 1; k <= K; ++k) {

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Everything a program needs.
+#pragma once
+
+#include "zwang/base/error.hpp"
+#include "zwang/calculus/form.hpp"
+#include "zwang/calculus/formula.hpp"
+#include "zwang/calculus/function.hpp"
+#include "zwang/calculus/meaning.hpp"
+#include "zwang/calculus/statement.hpp"
