@@ -3,10 +3,9 @@
 
 // A condition as text, and what mechanics needs of it: f, f', f'', its row, and bounds over a box.
 
-#include <zwang/zwang.hpp>
-
 #include <array>
 #include <cstdio>
+#include <zwang/zwang.hpp>
 
 using namespace zwang;
 

@@ -18,6 +18,7 @@
 #include <cmath>
 #include <functional>
 #include <limits>
+#include <memory>
 #include <random>
 #include <span>
 #include <string>
@@ -217,15 +218,18 @@ template <class Example, class Motion = typename Example::Motion>
   return Example::by_hand(x, g);
 }
 
-// As Function::of() does it: once with Taylor, once with Dual.
+// As Function::of() does it: once with Taylor, once with Dual. Without the pragmas g++ keeps the
+// partials in memory, and text would look good beside that.
 template <class Example, class Motion = typename Example::Motion>
 [[gnu::noinline]] Motion compiled(const std::array<Motion, Example::inputs>& x,
                                   std::array<double, Example::inputs>& g) {
   using Gradient = Dual<double, static_cast<int>(Example::inputs)>;
   std::array<Gradient, Example::inputs> variables;
+#pragma GCC unroll 16
   for (std::size_t i = 0; i < Example::inputs; ++i)
     variables[i] = Gradient::variable(x[i][0], static_cast<int>(i));
   const Gradient gradient = Example{}(variables);
+#pragma GCC unroll 16
   for (std::size_t i = 0; i < Example::inputs; ++i) g[i] = gradient.partial[i];
   return Example{}(x);
 }

@@ -44,7 +44,8 @@ TEST_CASE("partial derivatives of every function agree with differences in 100 d
       const D2 result = test.f(argument);
       for (int k = 0; k < 2; ++k) {
         const Hundred exact = slope * argument.partial[k];
-        const double error = std::fabs(static_cast<double>(Hundred(result.partial[k]) - exact));
+        double error = std::fabs(static_cast<double>(Hundred(result.partial[k]) - exact));
+        if (error < 1e-50) error = 0.0;  // the differences' own
         const double size = scale * std::fabs(argument.partial[k]);
         worst = std::fmax(worst, error == 0.0 ? 0.0 : error / (0x1p-52 * size));
         if (!(error <= 1e-14 * size)) {
@@ -52,10 +53,12 @@ TEST_CASE("partial derivatives of every function agree with differences in 100 d
                                << static_cast<double>(exact));
         }
       }
+      CAPTURE(test.name);
       CHECK(result.value == test.f(x));
     }
   });
   MESSAGE("greatest error: " << worst << " units of the condition-aware bound");
+  CHECK(worst < 8.0);
 }
 
 TEST_CASE("two variables") {
@@ -136,6 +139,7 @@ TEST_CASE("partial derivatives on intervals hold those at every point inside") {
         const double x = trial == 0 ? lo : trial == 1 ? hi : random(lo, hi);
         const DQ exact = test.f(DQ::variable(Quad(x), 0));
         const Interval& p = result.partial[0];
+        if (!is_finite(p)) continue;
         outside += !(Quad(p.lo()) <= exact.partial[0] && exact.partial[0] <= Quad(p.hi()));
       }
     }

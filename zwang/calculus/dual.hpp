@@ -113,9 +113,9 @@ struct Dual {
   friend Dual operator/(const Dual& a, double b) {
     using namespace elementary;
     Dual r;
-    r.value = divide(a.value, S(b));
+    r.value = guarded(a.value / b, S(b));
 #pragma GCC unroll 16
-    for (int i = 0; i < N; ++i) r.partial[i] = divide(a.partial[i], S(b));
+    for (int i = 0; i < N; ++i) r.partial[i] = guarded(a.partial[i] / b, S(b));
     return r;
   }
   friend Dual operator/(double a, const Dual& b) { return Dual(S(a)) / b; }
@@ -146,7 +146,7 @@ struct Dual {
   friend Dual sqrt(const Dual& a) {
     using namespace elementary;
     const S root = sqrt(a.value);
-    return over(root, a, 2.0 * root);
+    return over(root, a, guarded(2.0 * root, root));
   }
   friend Dual exp(const Dual& a) {
     using namespace elementary;
@@ -281,7 +281,7 @@ struct Dual {
 
   friend Dual abs(const Dual& a) {
     using namespace elementary;
-    return joined(a.value, -a, a, abs(a.value), 0);
+    return both(joined(a.value, -a, a, abs(a.value), 0), a, a);
   }
   friend Dual min(const Dual& a, const Dual& b) {
     using namespace elementary;
@@ -307,8 +307,7 @@ struct Dual {
 #pragma GCC unroll 16
     for (int i = 0; i < N; ++i) between.partial[i] = slope * (x.partial[i] - s * w.partial[i]);
     const Dual above = joined(x.value - w.value, between, Dual(1.0), f, 2);
-    const Dual r = both(joined(x.value, Dual(0.0), above, f, 2), x, w);
-    return guarded(r, Dual(f));
+    return both(joined(x.value, Dual(0.0), above, f, 2), x, w);
   }
 
   friend auto head(const Dual& a) {
@@ -364,14 +363,15 @@ struct Dual {
   // The slope is 1/g.
   static Dual over(const S& f, const Dual& a, const S& g) { return chain(f, 1.0 / g, a); }
 
-  // r, undefined where a or b are: a case that was not taken must not hide its own error.
+  // r, undefined where a, b or the value are: a case that was not taken must not hide its error.
   static Dual both(const Dual& r, const Dual& a, const Dual& b) {
     using namespace elementary;
     Dual guard;
     guard.value = guarded(guarded(r.value, a.value), b.value);
 #pragma GCC unroll 16
     for (int i = 0; i < N; ++i) {
-      guard.partial[i] = guarded(guarded(r.partial[i], a.partial[i]), b.partial[i]);
+      guard.partial[i] =
+          guarded(guarded(guarded(r.partial[i], a.partial[i]), b.partial[i]), r.value);
     }
     return guard;
   }

@@ -3,6 +3,8 @@
 
 #include "zwang/calculus/form.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -76,13 +78,13 @@ std::string Form::text() const {
     const Expression tree = expression_of(*graph_, p);
     const auto kind = tree[tree.root()].kind;
     const bool sum = kind == Expression::Kind::sum || kind == Expression::Kind::difference;
-    std::string factor;
-    if (!graph_->is_constant(p, 1.0)) factor = sum ? "(" + tree.text() + ") " : tree.text() + " ";
     if (!out.empty()) out += " + ";
-    out += factor + dx;
+    if (!graph_->is_constant(p, 1.0))
+      out += sum ? fmt::format("({}) ", tree.text()) : fmt::format("{} ", tree.text());
+    out += dx;
   };
   for (std::size_t i = 0; i < coordinates_.size(); ++i)
-    add(coefficients_[i], "d" + graph_->symbols()[coordinates_[i]].name);
+    add(coefficients_[i], fmt::format("d{}", graph_->symbols()[coordinates_[i]].name));
   add(time_coefficient_, "dt");
   return out.empty() ? "0" : out;
 }

@@ -18,7 +18,7 @@
 namespace zwang {
 
 Formula::Formula(const Graph& graph, NodeId node)
-    : graph_(&graph), node_(node), program_(graph, std::array{node}) {}
+    : graph_(&graph), node_(node), program_(graph, node) {}
 
 Formula Formula::read(std::string_view text, const Scope& scope) {
   const Expression tree = parse_expression(text);

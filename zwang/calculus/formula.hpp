@@ -42,9 +42,10 @@ class Formula {
   template <class S>
   S value(std::span<const S> x) const {
     Registers<S> r(program_.registers());
-    std::copy(x.begin(), x.end(), r.data());
+    // A plain loop: numbers that come in as memcpy's wide stores are slow to read back.
+    for (std::size_t i = 0; i < x.size(); ++i) r[i] = x[i];
     program_.run(r.data());
-    return r[program_.result(0)];
+    return program_.result(r.data());
   }
   double value(std::span<const double> x) const { return value<double>(x); }
 
@@ -54,13 +55,13 @@ class Formula {
   R value_and_gradient(std::span<const R> x, std::span<S> gradient) const {
     Registers<R> r(program_.registers());
     Registers<S> adjoint(program_.registers());
-    std::copy(x.begin(), x.end(), r.data());
+    for (std::size_t i = 0; i < x.size(); ++i) r[i] = x[i];
     program_.run(r.data());
     std::fill_n(adjoint.data(), program_.registers(), S(0.0));
-    adjoint[program_.result(0)] = S(1.0);
+    adjoint[program_.result_register()] = S(1.0);
     program_.run_back(r.data(), adjoint.data());
-    std::copy_n(adjoint.data(), gradient.size(), gradient.data());
-    return r[program_.result(0)];
+    for (std::size_t i = 0; i < gradient.size(); ++i) gradient[i] = adjoint[i];
+    return program_.result(r.data());
   }
 
   // Why the value at x is not finite: E310 with the first part that left its domain and its

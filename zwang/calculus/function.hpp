@@ -141,13 +141,16 @@ struct Function::FromCode final : Rule {
     std::copy_n(x.begin(), size, arguments.begin());
     return S(code(arguments));
   }
-  // The gradient in the scalar S at the start of the curves x.
+  // The gradient in the scalar S at the start of the curves x. Rolled loops would keep the partials
+  // in memory, at ten times the cost.
   template <class S, class R>
   S gradient_at(std::span<const R> x, std::span<S> g) const {
     std::array<Dual<S, N>, size> arguments;
+#pragma GCC unroll 16
     for (std::size_t i = 0; i < size; ++i)
       arguments[i] = Dual<S, N>::variable(lower<S>(x[i]), static_cast<int>(i));
     const Dual<S, N> result(code(arguments));
+#pragma GCC unroll 16
     for (std::size_t i = 0; i < size; ++i) g[i] = result.partial[i];
     return result.value;
   }

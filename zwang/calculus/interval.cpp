@@ -58,9 +58,10 @@ void turn(double lo, double hi, Interval& sine, Interval& cosine) {
     cosine = hull(cosine, c);
     return;
   }
-  double s1, c1, s2, c2;
+  double s1, c1;
   elementary::sincos(lo, s1, c1);
-  elementary::sincos(hi, s2, c2);
+  double s2 = s1, c2 = c1;
+  if (hi != lo) elementary::sincos(hi, s2, c2);
   const auto range = [](double f1, double f2, double slope1, double slope2) {
     const Interval ends = f1 < f2 ? increasing(f1, f2, 1.0) : increasing(f2, f1, 1.0);
     return Interval(slope1 < 0.0 && slope2 > 0.0 ? -1.0 : ends.lo(),

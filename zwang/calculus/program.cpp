@@ -4,6 +4,7 @@
 #include "zwang/calculus/program.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <optional>
@@ -51,8 +52,19 @@ K plain_kind(Operation operation) {
 // gets a register of its own only where no instruction takes it in.
 class Assembler {
  public:
-  Assembler(const Graph& graph, std::vector<NodeId> nodes)
-      : graph_(graph), nodes_(std::move(nodes)), values_(nodes_.size()), at_(nodes_.size()) {}
+  Assembler(const Graph& graph, NodeId result)
+      : graph_(graph),
+        nodes_(graph.below(std::array{result})),
+        uses_(nodes_.size()),
+        values_(nodes_.size()),
+        at_(nodes_.size()) {
+    ++uses_[index(result)];
+    for (const NodeId id : nodes_) {
+      const Node& node = graph_[id];
+      if (arity(node.operation) > 0) ++uses_[index(node.a)];
+      if (arity(node.operation) > 1) ++uses_[index(node.b)];
+    }
+  }
 
   void declare_inputs(std::vector<SymbolId>& inputs) {
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
@@ -95,10 +107,44 @@ class Assembler {
   }
 
   std::uint32_t emit(Instruction instruction, NodeId node) {
+    if (const auto both = with_last(instruction)) {
+      instruction = *both;
+      instructions.pop_back();
+      computed.pop_back();
+      --registers;
+    }
     instruction.out = registers++;
     instructions.push_back(instruction);
     computed.push_back(node);
     return instruction.out;
+  }
+
+  // This instruction and the last one as one, if nobody else needs what the last one gives. Sums of
+  // squares and of products are the commonest parts of conditions.
+  std::optional<Instruction> with_last(const Instruction& next) const {
+    struct Pair {
+      K last, next, both;
+    };
+    static constexpr std::array<Pair, 7> pairs = {{
+        {K::add_number, K::square, K::square_shifted},
+        {K::subtract, K::square, K::square_difference},
+        {K::square, K::add, K::add_square},
+        {K::square_shifted, K::add, K::add_square_shifted},
+        {K::square_difference, K::add, K::add_square_difference},
+        {K::multiply, K::add, K::add_product},
+        {K::multiply, K::subtract, K::subtract_product},  // as its second argument
+    }};
+    if (instructions.empty() || uses_[index(computed.back())] != 1) return std::nullopt;
+    Instruction both = instructions.back();
+    const bool first = next.a == both.out;
+    if (!first && next.b != both.out) return std::nullopt;
+    if (first && next.kind == K::subtract) return std::nullopt;
+    const auto pair = std::ranges::find_if(
+        pairs, [&](const Pair& p) { return p.last == both.kind && p.next == next.kind; });
+    if (pair == pairs.end()) return std::nullopt;
+    both.kind = pair->both;
+    both.c = first ? next.b : next.a;
+    return both;
   }
 
   void operation(std::size_t i, const Node& node) {
@@ -186,6 +232,7 @@ class Assembler {
 
   const Graph& graph_;
   std::vector<NodeId> nodes_;
+  std::vector<int> uses_;                         // as an argument or a result
   std::vector<std::optional<double>> values_;     // of nodes that are numbers
   std::vector<std::optional<std::uint32_t>> at_;  // registers
   std::unordered_map<NodeId, std::uint32_t> sines_;
@@ -194,22 +241,30 @@ class Assembler {
 
 }  // namespace
 
-Program::Program(const Graph& graph, std::span<const NodeId> results) {
-  Assembler assembler(graph, graph.below(results));
+Program::Program(const Graph& graph, NodeId node) {
+  Assembler assembler(graph, node);
   assembler.declare_inputs(inputs_);
   assembler.assemble();
-  for (const NodeId node : results) results_.push_back(assembler.place(node));
+  result_ = assembler.place(node);
   instructions_ = std::move(assembler.instructions);
-  nodes_ = std::move(assembler.computed);
   registers_ = assembler.registers;
+  if (!instructions_.empty() && instructions_.back().kind == K::add_number &&
+      instructions_.back().out == result_) {
+    ends_in_number_ = true;
+    last_number_ = instructions_.back().k;
+    result_ = instructions_.back().a;
+    instructions_.pop_back();
+    --registers_;
+  }
 }
 
 bool Program::same_family(const Program& other) const {
   const auto same = [](const Instruction& x, const Instruction& y) {
     return x.kind == y.kind && x.n == y.n && x.out == y.out && x.a == y.a && x.b == y.b &&
-           std::bit_cast<std::uint64_t>(x.k) == std::bit_cast<std::uint64_t>(y.k);
+           x.c == y.c && std::bit_cast<std::uint64_t>(x.k) == std::bit_cast<std::uint64_t>(y.k);
   };
-  return inputs_.size() == other.inputs_.size() && results_ == other.results_ &&
+  return inputs_.size() == other.inputs_.size() && result_ == other.result_ &&
+         ends_in_number_ == other.ends_in_number_ && last_number_ == other.last_number_ &&
          std::ranges::equal(instructions_, other.instructions_, same);
 }
 

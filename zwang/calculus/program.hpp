@@ -10,6 +10,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <ranges>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -37,9 +39,16 @@ struct Instruction {
     divide_into,    // k / a
     negate,
     square,
-    power,       // a^n, n an integer
-    pow_number,  // a^k
-    pow,         // a^b
+    square_shifted,         // (a + k)^2
+    square_difference,      // (a - b)^2
+    add_square,             // c + a^2
+    add_square_shifted,     // c + (a + k)^2
+    add_square_difference,  // c + (a - b)^2
+    add_product,            // c + a b
+    subtract_product,       // c - a b
+    power,                  // a^n, n an integer
+    pow_number,             // a^k
+    pow,                    // a^b
     sqrt,
     exp,
     log,
@@ -61,24 +70,28 @@ struct Instruction {
   std::uint32_t out = 0;
   std::uint32_t a = 0;
   std::uint32_t b = 0;
+  std::uint32_t c = 0;
   double k = 0.0;
 };
 
 class Program {
  public:
   Program() = default;
-  // Computes the nodes `results` of the graph. Parameters are taken at their values.
-  Program(const Graph& graph, std::span<const NodeId> results);
+  // Computes a node of the graph. Parameters are taken at their values.
+  Program(const Graph& graph, NodeId node);
 
   // The symbols it needs, in the order of its first registers.
   std::span<const SymbolId> inputs() const { return inputs_; }
   std::span<const Instruction> instructions() const { return instructions_; }
   std::size_t registers() const { return registers_; }
-  // Where each result stands after a run.
-  std::uint32_t result(std::size_t i) const { return results_[i]; }
-  std::size_t results() const { return results_.size(); }
-  // The node that an instruction computes (of sincos the one that was met first).
-  std::span<const NodeId> nodes() const { return nodes_; }
+
+  // After run(): the value. Most conditions end in "- L", so a number added last is added here.
+  template <class S>
+  S result(const S* registers) const {
+    return ends_in_number_ ? registers[result_] + last_number_ : registers[result_];
+  }
+  // The register that the result comes from: the way back begins there.
+  std::uint32_t result_register() const { return result_; }
 
   // Two formulas with the same instructions are of one family: they differ in their inputs only.
   bool same_family(const Program& other) const;
@@ -87,8 +100,8 @@ class Program {
   template <class S>
   void run(S* registers) const;
 
-  // After run(): adds to adjoint[i] the derivative of the weighted results by register i. The
-  // adjoints of all registers must be set before: the weights at the results, 0 elsewhere.
+  // After run(): adds to adjoint[i] the derivative of the result by register i. The adjoints of all
+  // registers must be set before: 1 at the result's register, 0 elsewhere.
   // R is the scalar of the run; S = R, or what lower<S> makes of it.
   template <class S, class R>
   void run_back(const R* registers, S* adjoint) const;
@@ -96,9 +109,10 @@ class Program {
  private:
   std::vector<SymbolId> inputs_;
   std::vector<Instruction> instructions_;
-  std::vector<NodeId> nodes_;
-  std::vector<std::uint32_t> results_;
   std::size_t registers_ = 0;
+  std::uint32_t result_ = 0;
+  bool ends_in_number_ = false;
+  double last_number_ = 0.0;
 };
 
 // Room for the registers of one run, on the stack if they are few.
@@ -112,8 +126,8 @@ class Registers {
         return;
       }
     }
-    far_.resize(count);
-    data_ = far_.data();
+    far_ = std::make_unique_for_overwrite<S[]>(count);
+    data_ = far_.get();
   }
   Registers(const Registers&) = delete;
   Registers& operator=(const Registers&) = delete;
@@ -123,7 +137,7 @@ class Registers {
 
  private:
   alignas(64) std::byte near_[8192];
-  std::vector<S> far_;
+  std::unique_ptr<S[]> far_;
   S* data_ = nullptr;
 };
 
@@ -160,6 +174,13 @@ void Program::run(S* r) const {
       case K::divide_into: out = divide(S(i.k), a); break;
       case K::negate: out = -a; break;
       case K::square: out = square(a); break;
+      case K::square_shifted: out = square(a + i.k); break;
+      case K::square_difference: out = square(a - b); break;
+      case K::add_square: out = r[i.c] + square(a); break;
+      case K::add_square_shifted: out = r[i.c] + square(a + i.k); break;
+      case K::add_square_difference: out = r[i.c] + square(a - b); break;
+      case K::add_product: out = r[i.c] + a * b; break;
+      case K::subtract_product: out = r[i.c] - a * b; break;
       case K::power: out = power(a, i.n); break;
       case K::pow_number:
         if constexpr (requires { pow(a, i.k); })
@@ -192,11 +213,11 @@ template <class S, class R>
 void Program::run_back(const R* r, S* adjoint) const {
   using namespace elementary;
   using K = Instruction::Kind;
-  for (std::size_t step_back = instructions_.size(); step_back-- > 0;) {
-    const Instruction& i = instructions_[step_back];
+  for (const Instruction& i : std::views::reverse(instructions_)) {
     const S w = adjoint[i.out];
     S& to_a = adjoint[i.a];
     S& to_b = adjoint[i.b];
+    S& to_c = adjoint[i.c];
     const auto a = [&] { return lower<S>(r[i.a]); };
     const auto b = [&] { return lower<S>(r[i.b]); };
     const auto v = [&] { return lower<S>(r[i.out]); };
@@ -218,9 +239,15 @@ void Program::run_back(const R* r, S* adjoint) const {
         break;
       case K::subtract_from:
       case K::negate: to_a -= w; break;
+      case K::add_product: to_c += w; [[fallthrough]];
       case K::multiply:
         to_a += w * b();
         to_b += w * a();
+        break;
+      case K::subtract_product:
+        to_c += w;
+        to_a -= w * b();
+        to_b -= w * a();
         break;
       case K::multiply_number: to_a += w * i.k; break;
       case K::divide: {
@@ -231,7 +258,17 @@ void Program::run_back(const R* r, S* adjoint) const {
       }
       case K::divide_number: to_a += w / i.k; break;
       case K::divide_into: to_a -= divide(w, a()) * v(); break;
+      case K::add_square: to_c += w; [[fallthrough]];
       case K::square: to_a += w * a() * 2.0; break;
+      case K::add_square_shifted: to_c += w; [[fallthrough]];
+      case K::square_shifted: to_a += w * (a() + i.k) * 2.0; break;
+      case K::add_square_difference: to_c += w; [[fallthrough]];
+      case K::square_difference: {
+        const S slope = w * (a() - b()) * 2.0;
+        to_a += slope;
+        to_b -= slope;
+        break;
+      }
       case K::power: to_a += w * (power(a(), i.n - 1) * static_cast<double>(i.n)); break;
       case K::pow_number: to_a += w * (pow(a(), S(i.k - 1.0)) * i.k); break;
       case K::pow:

@@ -147,7 +147,7 @@ struct Taylor {
     using namespace elementary;
     Taylor r;
 #pragma GCC unroll 16
-    for (int k = 0; k <= K; ++k) r.c[k] = divide(a.c[k], S(b));
+    for (int k = 0; k <= K; ++k) r.c[k] = guarded(a.c[k] / b, S(b));
     return r;
   }
   friend Taylor operator/(double a, const Taylor& b) { return Taylor(S(a)) / b; }
@@ -184,7 +184,7 @@ struct Taylor {
     using namespace elementary;
     Taylor r;
     r.c[0] = sqrt(a.c[0]);
-    const S twice = 2.0 * r.c[0];
+    const S twice = guarded(2.0 * r.c[0], r.c[0]);
 #pragma GCC unroll 16
     for (int k = 1; k <= K; ++k) {
       S sum = a.c[k];
@@ -395,7 +395,7 @@ struct Taylor {
 
   friend Taylor abs(const Taylor& a) {
     using namespace elementary;
-    return joined(a, -a, a, abs(a.c[0]), 0);
+    return both(joined(a, -a, a, abs(a.c[0]), 0), a, a);
   }
   friend Taylor min(const Taylor& a, const Taylor& b) {
     using namespace elementary;
@@ -422,7 +422,7 @@ struct Taylor {
 #pragma GCC unroll 16
     for (int k = 1; k <= K; ++k) between.c[k] = chained(s, g, k);
     const Taylor above = joined(x - w, between, Taylor(1.0), value, 2);
-    return guarded(both(joined(x, Taylor(0.0), above, value, 2), x, w), Taylor(value));
+    return both(joined(x, Taylor(0.0), above, value, 2), x, w);
   }
 
   friend auto head(const Taylor& a) {
@@ -510,12 +510,14 @@ struct Taylor {
     }
   }
 
-  // r, undefined where a or b are: a case that was not taken must not hide its own error.
+  // r, undefined where a, b or the value are: a case that was not taken must not hide its error.
   static Taylor both(const Taylor& r, const Taylor& a, const Taylor& b) {
     using namespace elementary;
     Taylor guard;
 #pragma GCC unroll 16
-    for (int k = 0; k <= K; ++k) guard.c[k] = guarded(guarded(r.c[k], a.c[k]), b.c[k]);
+    for (int k = 0; k <= K; ++k) {
+      guard.c[k] = guarded(guarded(guarded(r.c[k], a.c[k]), b.c[k]), r.c[0]);
+    }
     return guard;
   }
 
