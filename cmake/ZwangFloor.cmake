@@ -15,10 +15,6 @@ if(ZWANG_SANITIZE)
     -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(zwang_compile INTERFACE -fsanitize=address,undefined)
 endif()
-if(ZWANG_COVERAGE)
-  target_compile_options(zwang_compile INTERFACE --coverage -O0)
-  target_link_options(zwang_compile INTERFACE --coverage)
-endif()
 
 # zwang_floor(NAME HEADERS ... SOURCES ... PUBLIC ... PRIVATE ...)
 #
