@@ -10,3 +10,4 @@
 #include "zwang/calculus/function.hpp"
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/statement.hpp"
+#include "zwang/minimum/solve.hpp"

@@ -1,0 +1,168 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How long a solve takes, as a multiple of one bare Eigen LLT factorisation and solution of the
+// same matrix Φ (k × k) in the same run: least of many repetitions.
+
+#include <fmt/format.h>
+
+#include <Eigen/Cholesky>
+#include <chrono>
+#include <cmath>
+#include <random>
+
+#include "zwang/minimum/certificate.hpp"
+#include "zwang/minimum/dual_form.hpp"
+#include "zwang/minimum/scale.hpp"
+#include "zwang/minimum/solve.hpp"
+
+namespace {
+
+using namespace zwang;
+using namespace zwang::minimum;
+
+// Least time of one call, in microseconds. Keeps what the compiler must not leave out.
+volatile double keep = 0.0;
+
+template <typename Call>
+double least(Call&& call) {
+  using Clock = std::chrono::steady_clock;
+  double best = 1e30;
+  const auto start = Clock::now();
+  int inner = 1;
+  for (;;) {
+    const auto from = Clock::now();
+    for (int i = 0; i < inner; ++i) call();
+    const double us = std::chrono::duration<double, std::micro>(Clock::now() - from).count();
+    if (us < 50.0) inner *= 2;
+    best = std::min(best, us / inner);
+    if (Clock::now() - start > std::chrono::milliseconds(400)) return best;
+  }
+}
+
+// k rows on n = 2k unit-ish masses; the first `acting` of them act, the others are open.
+Problem random_problem(int k, int acting, unsigned seed) {
+  std::mt19937 random(seed);
+  std::normal_distribution<double> normal;
+  const int n = 2 * k;
+  Problem problem;
+  Vector x(n), force(n);
+  for (int i = 0; i < n; ++i) {
+    const double mass = 0.5 + std::abs(normal(random));
+    problem.point(mass);
+    x[i] = normal(random);
+    force[i] = mass * x[i];
+  }
+  for (int l = 0; l < k; ++l) {
+    Vector row(n);
+    for (int j = 0; j < n; ++j) row[j] = normal(random);
+    double value = 0.0;
+    for (int j = 0; j < n; ++j) value += row[j] * x[j];
+    const bool acts = l < acting;
+    const double multiplier = acts ? 0.1 + std::abs(normal(random)) : 0.0;
+    force += multiplier * row;
+    problem.at_most_zero(row, -value - (acts ? 0.0 : 1.0 + std::abs(normal(random))));
+  }
+  problem.force(force);
+  return problem;
+}
+
+void measure(int k) {
+  const Problem problem = random_problem(k, k, 7);
+  const Scaling scaling = scaling_of(problem);
+  const Dense<double> dense = written_out<double>(problem, scaling);
+  std::vector<int> all;
+  for (int i = 0; i < k; ++i) all.push_back(i);
+
+  // Φ and Φ0 of all rows
+  Matrix b(k, dense.n);
+  for (int l = 0; l < k; ++l)
+    for (int j = 0; j < dense.n; ++j)
+      b(l, j) = dense.row(l)[j] / std::sqrt(dense.mass[static_cast<std::size_t>(j * dense.n + j)]);
+  const Matrix phi = b * b.transpose();
+  Vector y0(dense.n), phi0(k), z(k);
+  for (int j = 0; j < dense.n; ++j)
+    y0[j] = dense.pull[static_cast<std::size_t>(j)] /
+            std::sqrt(dense.mass[static_cast<std::size_t>(j * dense.n + j)]);
+  for (int l = 0; l < k; ++l) phi0[l] = -dense.right(l);
+  phi0 += b * y0;
+
+  Eigen::LLT<Matrix> llt;
+  const double unit = least([&] {
+    llt.compute(phi);
+    z = phi0;
+    llt.solveInPlace(z);
+    keep = z[0];
+  });
+
+  Delassus delassus;
+  const double given = least([&] {
+    delassus.factor(phi);
+    delassus.solve(phi, phi0, z);
+    keep = delassus.residual() / std::sqrt(delassus.least());
+  });
+
+  DualForm form;
+  Attempt attempt;
+  const double assembled = least([&] {
+    form.attempt(dense, all, 1000, attempt);
+    keep = attempt.bound;
+  });
+  if (attempt.ending != Attempt::Ending::found) fmt::print("not found\n");
+  fmt::print("      bound / size {:.1e}, residual {:.1e}, least eigenvalue {:.1e}\n",
+             attempt.bound / attempt.size, delassus.residual(), delassus.least());
+
+  const double whole = least([&] { keep = solve_from(all, problem).bound; });
+
+  // cold: nothing held, Φ given, k rows act; the proof at the end
+  DualSearch search;
+  Vector w(k);
+  const auto nothing = [](int) {};
+  Matrix held(k, k);
+  const auto cold_run = [&](int acting) {
+    w = phi0;
+    for (int l = acting; l < k; ++l) w[l] = -1.0;
+    search.begin(k);
+    for (;;) {
+      int worst = -1;
+      for (int l = 0; l < acting; ++l)
+        if (!search.holds(l) && w[l] > 1e-13 && (worst < 0 || w[l] > w[worst])) worst = l;
+      if (worst < 0) break;
+      search.take_hold(worst, dense.kind, phi, w, nothing);
+    }
+    const auto q = static_cast<Eigen::Index>(search.held().size());
+    held.resize(q, q);
+    Vector right(q);
+    for (Eigen::Index i = 0; i < q; ++i) {
+      right[i] = phi0[search.held()[static_cast<std::size_t>(i)]];
+      for (Eigen::Index j = 0; j <= i; ++j)
+        held(i, j) = phi(search.held()[static_cast<std::size_t>(i)],
+                         search.held()[static_cast<std::size_t>(j)]);
+    }
+    delassus.factor(held);
+    delassus.solve(held, right, z);
+    keep = delassus.residual();
+    return static_cast<int>(q);
+  };
+  const int acting = cold_run(k);
+  const double cold = least([&] { cold_run(k); });
+  const double cold_whole = least([&] { keep = solve(problem).bound; });
+
+  const Solution solution = solve(problem);
+  const double certificate =
+      least([&] { keep = certify(problem, solution.x, solution.multipliers).gap; });
+  fmt::print("{:>4} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} ({:>3} act) {:>8.2f} {:>12.2f}\n",
+             k, unit, given / unit, assembled / unit, whole / unit, cold / unit, acting,
+             cold_whole / unit, certificate / whole);
+}
+
+}  // namespace
+
+int main() {
+  fmt::print(
+      "   k   LLT us   warm,    with     whole     cold,             whole    certificate\n");
+  fmt::print(
+      "                given    assembly solve()   given             cold     / whole warm\n");
+  for (const int k : {3, 10, 30, 100}) measure(k);
+  return 0;
+}

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Mayer's theorems by hand.
+
+#include <doctest/doctest.h>
+
+#include "zwang/minimum/solve.hpp"
+
+using namespace zwang;
+using namespace zwang::minimum;
+using doctest::Approx;
+
+//   x_free = (1, 0),   f1'' = x ≤ 0,   f2'' = −x + y + 1/2 ≤ 0.   By hand: both act.
+TEST_CASE("Mayer 1899a § 3: a condition that the free motion obeys can still act") {
+  const Problem problem =
+      unit_masses({1.0, 0.0}).at_most_zero({1.0, 0.0}, 0.0).at_most_zero({-1.0, 1.0}, 0.5);
+  const Solution s = solve(problem);
+  REQUIRE(s.usable());
+  CHECK(s.x.isApprox(Vector{{0.0, -0.5}}));
+  CHECK(s.multipliers.isApprox(Vector{{1.5, 0.5}}));
+  CHECK(s.constraint == Approx(1.25));
+  CHECK(s.certificate.holds(1e-12));
+  CHECK(s.acting == std::vector<int>{0, 1});
+  CHECK(s.unique);
+}
+
+TEST_CASE("Mayer 1899a § 3: passive for the free motion, active in truth") {
+  Problem problem;
+  problem.point(1.0, 2).force(Vector{{2.0, 1.0}});
+  problem.at_most_zero({1.0, 0.0}, 0.0).at_most_zero({-0.6, 0.8}, 0.0);
+  const Solution s = solve(problem);
+  REQUIRE(s.usable());
+  CHECK(s.x.norm() < 1e-15);
+  CHECK(s.multipliers.isApprox(Vector{{2.75, 1.25}}));
+  CHECK(s.constraint == Approx(5.0));
+}
+
+TEST_CASE("Mayer 1899a § 3: active for the free motion, passive in truth") {
+  Problem problem;
+  problem.point(1.0, 2).force(Vector{{1.0, 2.0}});
+  problem.at_most_zero({1.0, 0.0}, 0.0).at_most_zero({0.8, 0.6}, 0.0);
+  const Solution s = solve(problem);
+  REQUIRE(s.usable());
+  CHECK(s.x.isApprox(Vector{{-0.6, 0.8}}));
+  CHECK(s.multipliers.isApprox(Vector{{0.0, 2.0}}));
+  CHECK(s.acting == std::vector<int>{1});
+  CHECK(s.constraint == Approx(4.0));
+}
+
+TEST_CASE("Mayer 1899a § 3, r = 1: free motion or λ = Φ0/Φ11") {
+  for (const double pull : {-2.0, 0.0, 3.0}) {
+    Problem problem;
+    problem.point(2.0).force(Vector{{pull}}).at_most_zero({1.0}, 0.0);
+    const Solution s = solve(problem);
+    REQUIRE(s.usable());
+    CHECK(s.x[0] == std::min(pull / 2.0, 0.0));
+    CHECK(s.multipliers[0] == std::max(pull, 0.0));
+  }
+}
+
+TEST_CASE("Stäckel 1919 § 7: the minimum is unique where the multipliers are not") {
+  //  x ≤ 0, y ≤ 0, x + y ≤ 0 with X = (2, 3): a + c = 2, b + c = 3, shortest with c = 5/3
+  Problem problem;
+  problem.point(1.0, 2).force(Vector{{2.0, 3.0}});
+  problem.at_most_zero({1.0, 0.0}, 0.0).at_most_zero({0.0, 1.0}, 0.0).at_most_zero({1.0, 1.0}, 0.0);
+  for (const Rung rung : {Rung::machine, Rung::quad, Rung::octuple}) {
+    const Solution s = solve(problem, {.lowest = rung});
+    REQUIRE(s.usable());
+    CHECK(s.rung == rung);
+    CHECK(s.x.norm() < 1e-15);
+    CHECK_FALSE(s.unique);
+    CHECK((s.multipliers - Vector{{1.0 / 3.0, 4.0 / 3.0, 5.0 / 3.0}}).norm() < 1e-14);
+    CHECK(s.certificate.holds(1e-12));
+  }
+}
+
+TEST_CASE("dependent rows that carry nothing leave the multipliers unique") {
+  // the same three walls with nothing pulling: only zero is possible
+  Problem problem;
+  problem.point(1.0, 2).force(Vector{{0.0, 0.0}});
+  problem.at_most_zero({1.0, 0.0}, 0.0, exact_data).at_most_zero({0.0, 1.0}, 0.0, exact_data);
+  problem.at_most_zero({1.0, 1.0}, 0.0, exact_data);
+  const Solution s = solve(problem);
+  REQUIRE(s.usable());
+  CHECK(s.unique);
+  CHECK(s.multipliers.norm() == 0.0);
+  CHECK(s.acting.empty());
+  // a wall from both sides may carry any pair
+  const Solution both = solve(
+      Problem().point(1.0).force(Vector{{0.0}}).at_most_zero({1.0}, 0.0).at_most_zero({-1.0}, 0.0));
+  REQUIRE(both.usable());
+  CHECK_FALSE(both.unique);
+  CHECK(both.multipliers.norm() == 0.0);
+}

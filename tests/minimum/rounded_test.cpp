@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Rounded rows: more digits must not make an answer worse (heart-recipes 1.5).
+
+#include <doctest/doctest.h>
+
+#include <random>
+
+#include "zwang/minimum/solve.hpp"
+
+using namespace zwang;
+using namespace zwang::minimum;
+
+TEST_CASE("a redundant equation computed in double changes nothing") {
+  std::mt19937 random(3);
+  std::uniform_real_distribution<double> uniform(-1.0, 1.0);
+  for (int i = 0; i < 200; ++i) {
+    const int n = 6;
+    Vector r1(n), r2(n), force(n);
+    for (int j = 0; j < n; ++j) {
+      r1[j] = uniform(random);
+      r2[j] = uniform(random);
+      force[j] = uniform(random);
+    }
+    const double c1 = uniform(random);
+    const double c2 = uniform(random);
+    Problem two;
+    two.point(1.0, n).force(force).zero(r1, c1).zero(r2, c2);
+    const Solution truth = solve(two);
+    REQUIRE(truth.usable());
+    const double a = uniform(random);
+    const double b = uniform(random);
+    Problem three = two;
+    three.zero(a * r1 + b * r2, a * c1 + b * c2);
+    for (const Rung rung : {Rung::machine, Rung::quad, Rung::octuple}) {
+      const Solution s = solve(three, {.lowest = rung});
+      REQUIRE(s.usable());
+      CHECK(s.rung == rung);
+      CHECK((s.x - truth.x).norm() < 1e-12);
+      CHECK(s.shift < 1e-13);
+      CHECK_FALSE(s.unique);
+    }
+  }
+}
+
+TEST_CASE("four legs of a table: rank three, answered in double") {
+  // a board on four points: vertical acceleration, two rotations
+  Problem problem;
+  problem.point(10.0).point(1.0, 2).force(Vector{{-98.1, 0.3, -0.2}});
+  for (const double x : {-0.7, 0.7})
+    for (const double y : {-0.4, 0.4}) problem.at_most_zero(Vector{{-1.0, -y, x}}, 0.0);
+  const Solution s = solve(problem);
+  REQUIRE(s.usable());
+  CHECK(s.rung == Rung::machine);
+  CHECK_FALSE(s.unique);
+  CHECK(s.x.norm() < 1e-13);
+  CHECK(s.acting.size() == 4);
+  CHECK(std::abs(s.multipliers.sum() - 98.1) < 1e-11);
+  CHECK(s.certificate.holds(1e-12));
+}
+
+TEST_CASE("rounded rows that disagree by more than rounding contradict each other") {
+  Problem problem;
+  problem.point(1.0, 2).zero({0.1, 0.3}, 1.0).zero({0.2, 0.6}, 2.0);
+  CHECK(solve(problem).usable());
+  problem.zero({0.3, 0.9}, 3.0 + 1e-9);
+  const Solution s = solve(problem);
+  CHECK(s.outcome == Outcome::contradictory);
+  CHECK(contradiction_holds(problem, s.proof));
+  Vector other = s.proof;
+  other[1] += 0.5;
+  CHECK_FALSE(contradiction_holds(problem, other));
+}
+
+TEST_CASE("rounded inequalities that shut each other out") {
+  for (const double gap : {1e-3, 1e-6, 1e-9}) {
+    Problem problem;
+    problem.point(1.0, 2).force(Vector{{1.0, 0.2}});
+    problem.at_most_zero({0.1, 0.7}, 0.3).at_most_zero({-0.3, -2.1}, -0.9 + gap);
+    const Solution s = solve(problem);
+    CHECK(s.outcome == Outcome::contradictory);
+    CHECK(contradiction_holds(problem, s.proof));
+    CHECK(s.report().find("exclude each other") != std::string::npos);
+  }
+}
+
+TEST_CASE("contradictions of rounded rows on every rung that floats") {
+  for (const Rung rung : {Rung::machine, Rung::quad, Rung::octuple}) {
+    for (const double side : {1.0, -1.0}) {
+      Problem equations;
+      equations.point(1.0, 2).zero({0.1, 0.3}, 1.0).zero({0.3, 0.9}, 3.0 + 1e-9 * side);
+      equations.at_most_zero({1.0, 0.0}, -5.0);
+      const Solution s = solve(equations, {.lowest = rung});
+      CHECK(s.outcome == Outcome::contradictory);
+      CHECK(contradiction_holds(equations, s.proof));
+    }
+    Problem walls;
+    walls.point(1.0, 2).force(Vector{{1.0, 0.2}});
+    walls.at_most_zero({0.1, 0.7}, 0.3).at_most_zero({0.3, -0.2}, -1.0);
+    walls.at_most_zero({-0.3, -2.1}, -0.9 + 1e-6);
+    const Solution s = solve(walls, {.lowest = rung});
+    CHECK(s.outcome == Outcome::contradictory);
+    CHECK(contradiction_holds(walls, s.proof));
+  }
+}
+
+TEST_CASE("rounded data never reach the exact rung") {
+  Problem problem;
+  problem.point(1.0).at_most_zero({1.0}, 0.0);
+  CHECK(solve(problem, {.lowest = Rung::exact}).outcome == Outcome::undecided);
+}

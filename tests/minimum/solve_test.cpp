@@ -1,0 +1,281 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/minimum/solve.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace zwang;
+using namespace zwang::minimum;
+
+namespace {
+
+constexpr Rung every_rung[] = {Rung::machine, Rung::quad, Rung::octuple, Rung::exact};
+
+// A wedge of two walls near to parallel: 2^-k apart.
+Problem wedge(int k) {
+  Problem problem;
+  problem.point(1.0, 2).force(Vector{{3.0, 1.0}});
+  problem.at_most_zero({1.0, 0.0}, 0.0, exact_data);
+  problem.at_most_zero({-1.0, std::ldexp(1.0, -k)}, 0.0, exact_data);
+  return problem;
+}
+
+}  // namespace
+
+TEST_CASE("without rows the free point is the answer, without unknowns nothing is") {
+  const Solution s = solve(unit_masses({1.0, -2.0}));
+  REQUIRE(s.usable());
+  CHECK(s.x == Vector{{1.0, -2.0}});
+  CHECK(s.constraint == 0.0);
+  const Solution nothing = solve(Problem());
+  CHECK(nothing.usable());
+  CHECK(nothing.x.size() == 0);
+  CHECK(solve(Problem().row(Kind::inequality, {}, 1.0)).outcome == Outcome::contradictory);
+  CHECK(Solution().brief().find("not run") != std::string::npos);
+}
+
+TEST_CASE("every rung gives the same answer") {
+  for (const Rung rung : every_rung) {
+    const Solution s = solve(wedge(3), {.lowest = rung});
+    REQUIRE(s.usable());
+    CHECK(s.rung == rung);
+    CHECK(s.x.norm() < 1e-15);
+    CHECK((s.multipliers - Vector{{11.0, 8.0}}).norm() < 1e-13);
+    CHECK(s.bound < 1e-9);
+    CHECK(s.certificate.holds(1e-12));
+  }
+}
+
+TEST_CASE("a doubtful sign climbs; the highest rung may be kept low") {
+  const Problem narrow = wedge(45);
+  const Solution s = solve(narrow);
+  REQUIRE(s.usable());
+  CHECK(s.rung > Rung::machine);
+  CHECK(s.x.norm() < 1e-20);
+  const Solution low = solve(narrow, {.highest = Rung::machine});
+  CHECK((low.outcome == Outcome::undecided || low.usable()));
+}
+
+TEST_CASE("contradictions are proved on every rung") {
+  Problem problem;
+  problem.point(1.0, 2).force(Vector{{1.0, 1.0}});
+  problem.at_most_zero({3.0, 1.0}, -1.0, exact_data);
+  problem.at_most_zero({-6.0, -2.0}, 2.0 + 0x1p-30, exact_data);
+  problem.at_most_zero({0.0, 1.0}, -7.0, exact_data);
+  for (const Rung rung : every_rung) {
+    const Solution s = solve(problem, {.lowest = rung});
+    CHECK(s.outcome == Outcome::contradictory);
+    CHECK_FALSE(s.usable());
+    CHECK(contradiction_holds(problem, s.proof));
+    CHECK(s.proof[2] == 0.0);
+    CHECK(s.brief().find("contradictory") != std::string::npos);
+  }
+}
+
+TEST_CASE("equations that contradict each other, and empty rows") {
+  Problem problem;
+  problem.point(1.0, 2).zero({1.0, 1.0}, 1.0, exact_data).zero({2.0, 2.0}, 2.5, exact_data);
+  for (const Rung rung : every_rung) {
+    const Solution s = solve(problem, {.lowest = rung});
+    CHECK(s.outcome == Outcome::contradictory);
+    CHECK(contradiction_holds(problem, s.proof));
+  }
+  Problem empty;
+  empty.point(1.0)
+      .row(Kind::equation, {}, 0.0, exact_data)
+      .row(Kind::inequality, {}, -1.0, exact_data);
+  CHECK(solve(empty).usable());
+  empty.row(Kind::equation, {}, -3.0, exact_data);
+  CHECK(solve(empty).outcome == Outcome::contradictory);
+  CHECK(solve(empty, {.lowest = Rung::exact}).outcome == Outcome::contradictory);
+}
+
+TEST_CASE("E303, E304, E305: directions without inertia are named") {
+  const auto plane = [](double a, double c) { return Problem().point(a).point(c); };
+  CHECK(solve(plane(1.0, -1.0)).outcome == Outcome::indefinite);
+  CHECK(solve(plane(1.0, 0.0)).outcome == Outcome::undetermined);
+  CHECK(solve(plane(1.0, 0.0).force(Vector{{0.0, 1.0}})).outcome == Outcome::unbounded);
+  for (const Outcome outcome : {Outcome::indefinite, Outcome::undetermined, Outcome::unbounded}) {
+    Solution s;
+    s.outcome = outcome;
+    CHECK(s.brief().find("inertia") + s.brief().find("mass") < 2 * std::string::npos);
+  }
+}
+
+TEST_CASE("a massless coordinate tied by an equation is solved on every rung") {
+  //  x2 = 2 x1, M = diag(1, 0), X = (1, 1): x1 = X1 + 2 X2 = 3
+  for (const Rung rung : every_rung) {
+    Problem problem;
+    problem.point(1.0).point(0.0).force(Vector{{1.0, 1.0}}).zero({2.0, -1.0}, 0.0, exact_data);
+    const Solution s = solve(problem, {.lowest = rung});
+    REQUIRE(s.usable());
+    CHECK((s.x - Vector{{3.0, 6.0}}).norm() < 1e-12);
+    CHECK(std::abs(s.multipliers[0] + 1.0) < 1e-12);
+    CHECK(std::isnan(s.constraint));  // there is no free point
+    CHECK(s.certificate.holds(1e-12));
+  }
+}
+
+TEST_CASE("a negative mass that the equations hold is solved, however strong") {
+  for (const double m : {-1.0, -1e3, -1e6, -1e12}) {
+    Problem problem;
+    problem.point(1.0).point(m).force(Vector{{3.0, 5.0}}).zero({0.0, 1.0}, -2.0, exact_data);
+    const Solution s = solve(problem);
+    REQUIRE(s.usable());
+    CHECK((s.x - Vector{{3.0, 2.0}}).norm() < 1e-9);
+  }
+}
+
+TEST_CASE("a guess changes the steps, not the answer") {
+  Problem problem;
+  const int n = 12;
+  problem.point(1.0, n).force(Vector::Constant(n, 1.0));
+  for (int k = 0; k < n; ++k) {
+    Vector row = Vector::Zero(n);
+    row[k] = 1.0;
+    row[(k + 1) % n] = -0.25;
+    problem.at_most_zero(row, 0.125, exact_data);
+  }
+  const Solution cold = solve(problem);
+  REQUIRE(cold.usable());
+  CHECK(cold.steps == n);
+  const Solution warm = solve_from(cold.held, problem);
+  REQUIRE(warm.usable());
+  CHECK(warm.steps == 0);
+  CHECK((warm.x - cold.x).norm() < 1e-14);
+  // a guess that pulls is let go
+  problem.force(Vector::Constant(n, -1.0));
+  const Solution turned = solve_from(cold.held, problem);
+  REQUIRE(turned.usable());
+  CHECK(turned.acting.empty());
+  for (const Rung rung : every_rung)
+    CHECK(solve_from(cold.held, problem, {.lowest = rung}).acting.empty());
+}
+
+TEST_CASE("too few steps allowed is an outcome") {
+  for (const Rung rung : every_rung) {
+    const Solution s = solve(wedge(2), {.highest = rung, .lowest = rung, .max_steps = 0});
+    CHECK(s.outcome == Outcome::gave_up);
+    CHECK(s.brief().find("gave up") != std::string::npos);
+  }
+}
+
+TEST_CASE("x_free and X may both be given") {
+  //  M = diag(2, 4), x_free + M⁻¹X = (1.5, 1.25)
+  Problem problem;
+  problem.block(Matrix{{2.0, 0.0}, {0.0, 4.0}}).free(Vector{{1.0, 1.0}}).force(Vector{{1.0, 1.0}});
+  problem.at_most_zero({1.0, 0.0}, -1.0, exact_data);
+  for (const Rung rung : every_rung) {
+    const Solution s = solve(problem, {.lowest = rung});
+    REQUIRE(s.usable());
+    CHECK((s.x - Vector{{1.0, 1.25}}).norm() < 1e-15);
+    CHECK(s.multipliers[0] == doctest::Approx(1.0));
+    CHECK(s.constraint == doctest::Approx(0.5));
+  }
+}
+
+TEST_CASE("magnitudes far beyond the squares of double") {
+  for (const double unit : {1e-150, 1e150}) {
+    Problem problem;
+    problem.point(unit, 2).force(Vector{{2.0 * unit, 1.0 * unit}});
+    problem.at_most_zero({1.0 / unit, 0.0}, 0.0, exact_data);
+    const Solution s = solve(problem);
+    REQUIRE(s.usable());
+    CHECK(s.x[0] == 0.0);
+    CHECK(s.x[1] == doctest::Approx(1.0));
+  }
+  // X and b so far apart that double cannot hold both: answered above
+  Problem apart;
+  apart.point(1.0, 2)
+      .force(Vector{{1e200, 1e-200}})
+      .at_most_zero({0.0, 1e-200}, -1e-250, exact_data);
+  const Solution s = solve(apart);
+  CHECK(s.usable());
+  CHECK(s.rung > Rung::machine);
+}
+
+TEST_CASE("a report tells what acts") {
+  const Solution s = solve(wedge(3));
+  CHECK(s.brief().find("2 rows act") != std::string::npos);
+  CHECK(s.report().find("row 1: 8") != std::string::npos);
+  Problem twice = unit_masses({1.0}).at_most_zero({1.0}, 0.0).at_most_zero({1.0}, 0.0);
+  CHECK(solve(twice).report().find("not unique") != std::string::npos);
+}
+
+TEST_CASE("every outcome and every rung has its words") {
+  Solution s;
+  std::vector<std::string> seen;
+  for (const Outcome outcome :
+       {Outcome::not_run, Outcome::found, Outcome::contradictory, Outcome::undecided,
+        Outcome::gave_up, Outcome::indefinite, Outcome::undetermined, Outcome::unbounded}) {
+    s.outcome = outcome;
+    s.proof = Vector{{1.0, 0.0}};
+    CHECK(s.report().starts_with(s.brief()));
+    for (const std::string& other : seen) CHECK(other != s.brief());
+    seen.push_back(s.brief());
+  }
+  for (const Rung rung : every_rung) {
+    s.rung = rung;
+    for (const std::string& other : seen) CHECK((rung == Rung::machine || other != s.brief()));
+    seen.push_back(s.brief());
+  }
+  s.outcome = Outcome::found;
+  s.shift = 1e-15;
+  CHECK(s.report().find("right sides moved by 1.0e-15") != std::string::npos);
+}
+
+TEST_CASE("the exact rung rounds its answer and says by how much") {
+  //  3x = 1
+  Problem problem;
+  problem.point(1.0).zero({3.0}, -1.0, exact_data);
+  const Solution s = solve(problem, {.lowest = Rung::exact});
+  REQUIRE(s.usable());
+  CHECK(s.x[0] == 1.0 / 3.0);
+  CHECK(s.errors[0] > 0.0);
+  CHECK(s.errors[0] < 0x1p-54);
+  CHECK(solve(Problem(), {.lowest = Rung::exact}).usable());
+}
+
+TEST_CASE("what does not fit into double is not called found") {
+  // the multiplier is 1e600
+  Problem problem;
+  problem.point(1e300).free(Vector{{1e300}}).at_most_zero({1e-10}, 0.0, exact_data);
+  CHECK(solve(problem).outcome == Outcome::undecided);
+  // an answer among the subnormal numbers
+  Problem tiny;
+  tiny.point(1.0, 2).force(Vector{{3e-310, 1e-300}}).at_most_zero({0.0, 1.0}, 0.0, exact_data);
+  const Solution s = solve(tiny);
+  REQUIRE(s.usable());
+  CHECK(std::abs(s.x[0] - 3e-310) <= s.errors[0]);
+}
+
+TEST_CASE("a weak wall beside strong ones: rows taken hold of and let go again") {
+  // the first row taken hold of is let go when the second and third are
+  Problem problem;
+  problem.point(1.0, 3).force(Vector{{4.0, 4.0, 1.0}});
+  problem.at_most_zero({1.0, 1.0, 0.5}, -1.0, exact_data);
+  problem.at_most_zero({1.0, 0.0, 0.0}, 1.0, exact_data)
+      .at_most_zero({0.0, 1.0, 0.0}, 1.0, exact_data);
+  for (const Rung rung : every_rung) {
+    const Solution s = solve(problem, {.lowest = rung});
+    REQUIRE(s.usable());
+    CHECK((s.x - Vector{{-1.0, -1.0, 1.0}}).norm() < 1e-14);
+    CHECK(s.acting == std::vector<int>{1, 2});
+  }
+}
+
+TEST_CASE("a redundant equation and a row that touches, on every rung") {
+  Problem problem;
+  problem.point(2.0, 3).force(Vector{{1.0, 2.0, 3.0}});
+  problem.zero({1.0, 1.0, 0.0}, -1.0, exact_data).zero({-2.0, -2.0, 0.0}, 2.0, exact_data);
+  problem.at_most_zero({0.0, 0.0, 1.0}, -1.5, exact_data);  // x3 = 3/2 already: touches
+  problem.at_most_zero({1.0, 1.0, 0.0}, -1.0, exact_data);  // the equation once more
+  for (const Rung rung : every_rung) {
+    const Solution s = solve(problem, {.lowest = rung});
+    REQUIRE(s.usable());
+    CHECK((s.x - Vector{{0.25, 0.75, 1.5}}).norm() < 1e-14);
+    CHECK_FALSE(s.unique);
+    CHECK(s.certificate.holds(1e-12));
+  }
+}

@@ -1,0 +1,284 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which rows act: the indirect solution of Mayer 1899a, § 2, in the order of Goldfarb & Idnani
+// (1983). Begin with the free motion, take hold of the most violated row, let go of whatever would
+// have to pull. Z grows with every row taken hold of, so no set of acting rows returns and the
+// search ends. We depart from Mayer in never guessing a set: to test the free motion alone
+// (Ostrogradsky) fails for two rows (§ 3).
+//
+// Nothing here is proved. What the search finds is judged by `bound`, and a contradiction by
+// `exact`.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "zwang/minimum/basis.hpp"
+
+namespace zwang::minimum {
+
+template <typename T>
+class ActiveSet {
+ public:
+  enum class Ending {
+    minimum,  // no row is violated beyond rounding
+    stuck,    // row `stuck_row()` is violated and depends on the acting rows: no step helps
+    gave_up,
+  };
+
+  ActiveSet(const Dense<T>& dense, double rho) : dense_(dense), place_(at(dense.m), open) {
+    usable_ = basis_.factor(dense, rho);
+  }
+
+  // Whether the mass could be factored.
+  bool usable() const { return usable_; }
+
+  // The equations, then `guess`, which may be empty; rows that would have to pull are let go.
+  void begin(const std::vector<int>& guess);
+  Ending search(int max_steps);
+  // To go on after `stuck`, leaving that row to the bound.
+  void pass_over(int row) {
+    place_[at(row)] = passed_over;
+    release();
+  }
+
+  const Dense<T>& dense() const { return dense_; }
+  const Basis<T>& basis() const { return basis_; }
+  const std::vector<int>& acting() const { return acting_; }
+  const std::vector<T>& x() const { return x_; }
+  const std::vector<T>& z() const { return z_; }
+  std::vector<T>& x() { return x_; }
+  std::vector<T>& z() { return z_; }
+  int steps() const { return steps_; }
+  int stuck_row() const { return stuck_; }
+  bool holds(int row) const { return place_[at(row)] == held; }
+
+  // Takes hold of a row without a step: it carries no multiplier. False if it depends on the others
+  // by more than `least`.
+  bool hold(int row, double least);
+
+ private:
+  enum Place : char { open, held, passed_over };
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  // Whether the row with d = Jᵀa_row depends on the held ones; leaves R⁻¹d in r_: a ≈ Σ r_l a_l.
+  bool dependent(int row, const std::vector<T>& d, double least);
+  void settle();  // x and z of the acting rows as equations
+  void release();
+  T value(int row) const;
+  double tolerance(int row) const;
+  int most_violated() const;
+  bool take_hold(int row);
+  void let_go(int l);
+
+  const Dense<T>& dense_;
+  Basis<T> basis_;
+  std::vector<int> acting_;
+  std::vector<T> x_, z_, d_, r_;
+  std::vector<double> size_;  // |Jᵀa| of each held row
+  std::vector<Place> place_;
+  int steps_ = 0;
+  int stuck_ = -1;
+  bool usable_ = false;
+};
+
+// The free columns of J are at right angles to each held row only up to rounding, so a combination
+// with large weights r leaves rounding of the size of those weights.
+template <typename T>
+bool ActiveSet<T>::dependent(int row, const std::vector<T>& d, double least) {
+  const int q = basis_.q();
+  r_.assign(d.begin(), d.begin() + q);
+  basis_.solve_r(r_);
+  if (q == dense_.n) return true;
+  double weights = 0.0;
+  for (int l = 0; l < q; ++l) weights += std::abs(number(r_[at(l)])) * size_[at(l)];
+  const double allowed = std::max(least, 4.0 * dense_.tau[at(row)]) * Basis<T>::tail(d, 0);
+  return !(Basis<T>::tail(d, q) > allowed + 100.0 * Arithmetic<T>::unit * weights);
+}
+
+template <typename T>
+bool ActiveSet<T>::hold(int row, double least) {
+  basis_.turn(dense_.row(row), d_);
+  if (dependent(row, d_, least)) return false;
+  size_.push_back(Basis<T>::tail(d_, 0));
+  basis_.add(d_);
+  acting_.push_back(row);
+  z_.push_back(T(0));
+  place_[at(row)] = held;
+  return true;
+}
+
+// Mx = X − Aᵀz, A x = b in the coordinates of the basis: Rᵀy = b, x = J1 y + J2 J2ᵀX, R z = J1ᵀX −
+// y.
+template <typename T>
+void ActiveSet<T>::settle() {
+  const int n = dense_.n;
+  const int q = basis_.q();
+  std::vector<T> pull;
+  basis_.turn(dense_.pull.data(), pull);
+  std::vector<T> y(at(q));
+  for (int k = 0; k < q; ++k) y[at(k)] = dense_.right(acting_[at(k)]);
+  basis_.solve_r_transposed(y);
+  z_.assign(at(q), T(0));
+  for (int k = 0; k < q; ++k) {
+    z_[at(k)] = pull[at(k)] - y[at(k)];
+    pull[at(k)] = y[at(k)];
+  }
+  basis_.solve_r(z_);
+  x_.assign(at(n), T(0));
+  for (int c = 0; c < n; ++c) {
+    const T* const jc = basis_.column(c);
+    const T factor = pull[at(c)];
+    for (int i = 0; i < n; ++i) x_[at(i)] += factor * jc[i];
+  }
+}
+
+template <typename T>
+void ActiveSet<T>::begin(const std::vector<int>& guess) {
+  const double least = Arithmetic<T>::dependent;
+  for (int k = 0; k < dense_.m; ++k)
+    if (dense_.equation(k)) hold(k, least);
+  for (const int k : guess)
+    if (!dense_.equation(k) && !holds(k)) hold(k, least);
+  settle();
+  release();
+}
+
+// Lets go, worst first, until no multiplier pulls: then the rows are a start of the dual method.
+template <typename T>
+void ActiveSet<T>::release() {
+  for (;;) {
+    int worst = -1;
+    for (int l = 0; l < basis_.q(); ++l)
+      if (!dense_.equation(acting_[at(l)]) && z_[at(l)] < T(0) &&
+          (worst < 0 || z_[at(l)] < z_[at(worst)]))
+        worst = l;
+    if (worst < 0) return;
+    let_go(worst);
+    settle();
+  }
+}
+
+template <typename T>
+void ActiveSet<T>::let_go(int l) {
+  basis_.drop(l);
+  place_[at(acting_[at(l)])] = open;
+  acting_.erase(acting_.begin() + l);
+  z_.erase(z_.begin() + l);
+  size_.erase(size_.begin() + l);
+}
+
+// a·x − b
+template <typename T>
+T ActiveSet<T>::value(int row) const {
+  const T* const a = dense_.row(row);
+  T sum = -dense_.right(row);
+  for (int j = 0; j < dense_.n; ++j) sum += a[j] * x_[at(j)];
+  return sum;
+}
+
+// Small on purpose: the bound, not the tolerance, carries the proof.
+template <typename T>
+double ActiveSet<T>::tolerance(int row) const {
+  const T* const a = dense_.row(row);
+  double sum = std::abs(number(dense_.right(row))) + 1e-3 * dense_.length[at(row)];
+  for (int j = 0; j < dense_.n; ++j) sum += std::abs(number(a[j]) * number(x_[at(j)]));
+  return std::max(Arithmetic<T>::violation, dense_.tau[at(row)]) * sum;
+}
+
+template <typename T>
+int ActiveSet<T>::most_violated() const {
+  int worst = -1;
+  double most = 0.0;
+  for (int k = 0; k < dense_.m; ++k) {
+    if (place_[at(k)] != open || dense_.equation(k)) continue;
+    const double v = number(value(k));
+    if (!(v > 0.0)) continue;
+    const double length = dense_.length[at(k)];
+    const double relative = length > 0.0 ? v / length : v * 1e30;  // 0 ≤ b < 0: nothing is worse
+    if (relative > most && v > tolerance(k)) {
+      most = relative;
+      worst = k;
+    }
+  }
+  return worst;
+}
+
+// False if no step is possible: the row depends on the acting rows and none of them may let go.
+template <typename T>
+bool ActiveSet<T>::take_hold(int row) {
+  const T* const a = dense_.row(row);
+  T multiplier(0);
+  T violation = value(row);
+  for (;;) {
+    basis_.turn(a, d_);
+    const int q = basis_.q();
+    const bool stays = dependent(row, d_, Arithmetic<T>::dependent);
+    // When x cannot move, a weight of rounding size is no reason to let a row go.
+    double least = 0.0;
+    if (stays) {
+      for (int l = 0; l < q; ++l) least = std::max(least, std::abs(number(r_[at(l)])));
+      least *= std::max(Arithmetic<T>::dependent, dense_.tau[at(row)]);
+    }
+    int first = -1;  // the acting row that would be the first to pull
+    T limit(0);
+    for (int l = 0; l < q; ++l) {
+      if (dense_.equation(acting_[at(l)]) || !(r_[at(l)] > T(least))) continue;
+      const T t = z_[at(l)] / r_[at(l)];
+      if (first < 0 || t < limit) {
+        first = l;
+        limit = t;
+      }
+    }
+    if (stays && first < 0) return false;
+    T squares(0);
+    for (int c = q; c < dense_.n; ++c) squares += d_[at(c)] * d_[at(c)];
+    bool full = false;
+    T step = limit;
+    if (!stays) {
+      const T whole = violation / squares;
+      full = first < 0 || !(limit < whole);
+      if (full) step = whole;
+      for (int c = q; c < dense_.n; ++c) {
+        const T* const jc = basis_.column(c);
+        const T factor = step * d_[at(c)];
+        for (int i = 0; i < dense_.n; ++i) x_[at(i)] -= factor * jc[i];
+      }
+      violation -= step * squares;
+    }
+    for (int l = 0; l < q; ++l) z_[at(l)] -= step * r_[at(l)];
+    multiplier += step;
+    if (full) break;
+    let_go(first);
+  }
+  size_.push_back(Basis<T>::tail(d_, 0));
+  basis_.add(d_);
+  acting_.push_back(row);
+  z_.push_back(multiplier);
+  place_[at(row)] = held;
+  return true;
+}
+
+template <typename T>
+typename ActiveSet<T>::Ending ActiveSet<T>::search(int max_steps) {
+  for (;;) {
+    const int row = most_violated();
+    if (row < 0) return Ending::minimum;
+    if (steps_ >= max_steps) return Ending::gave_up;
+    ++steps_;
+    if (take_hold(row)) continue;
+    // Never call a violation of the size of rounding a contradiction: look again at the settled x.
+    settle();
+    if (number(value(row)) > 2000.0 * tolerance(row)) {
+      stuck_ = row;
+      return Ending::stuck;
+    }
+    place_[at(row)] = passed_over;
+    release();
+  }
+}
+
+}  // namespace zwang::minimum

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Φ z = Φ0 for the rows that act, Φ = A M⁻¹ Aᵀ (Mayer 1899a, (15), (16)), with a proof that Φ is
+// far from singular. One Cholesky factorisation serves both: that of Φ − c·1 exists only if every
+// eigenvalue of Φ is above c, and two steps of refinement make its solution that of Φ itself.
+#pragma once
+
+#include <Eigen/Cholesky>
+
+#include "zwang/base/number.hpp"
+
+namespace zwang::minimum {
+
+class Delassus {
+ public:
+  // Factors Φ − c·1 (the lower triangle of `phi` is read). False if an eigenvalue lies below c: the
+  // rows are too near to dependence for this form.
+  bool factor(const Matrix& phi);
+  // z with Φ z = right; `phi` as given to factor().
+  void solve(const Matrix& phi, const Vector& right, Vector& z);
+
+  // No eigenvalue of Φ is smaller: c less the rounding of the factorisation (Rump 2006).
+  double least() const { return least_; }
+  // |right − Φ z| of the last solve, rounding included.
+  double residual() const { return residual_; }
+
+ private:
+  Eigen::LLT<Matrix> llt_;
+  Matrix shifted_;
+  Vector rest_;
+  double least_ = 0.0;
+  double residual_ = 0.0;
+  double largest_ = 0.0;
+};
+
+}  // namespace zwang::minimum
