@@ -9,6 +9,7 @@
 #include <Eigen/Cholesky>
 #include <chrono>
 #include <cmath>
+#include <functional>
 #include <random>
 
 #include "zwang/minimum/certificate.hpp"
@@ -24,21 +25,30 @@ using namespace zwang::minimum;
 // Least time of one call, in microseconds. Keeps what the compiler must not leave out.
 volatile double keep = 0.0;
 
-template <typename Call>
-double least(Call&& call) {
-  using Clock = std::chrono::steady_clock;
-  double best = 1e30;
-  const auto start = Clock::now();
-  int inner = 1;
-  for (;;) {
-    const auto from = Clock::now();
-    for (int i = 0; i < inner; ++i) call();
-    const double us = std::chrono::duration<double, std::micro>(Clock::now() - from).count();
-    if (us < 50.0) inner *= 2;
-    best = std::min(best, us / inner);
-    if (Clock::now() - start > std::chrono::milliseconds(400)) return best;
+using Clock = std::chrono::steady_clock;
+
+// What is compared is measured in turns, so that a machine that changes its pace meets all alike.
+class Stopwatch {
+ public:
+  explicit Stopwatch(std::function<void()> call) : call_(std::move(call)) {}
+
+  void turn() {
+    const auto start = Clock::now();
+    while (Clock::now() - start < std::chrono::milliseconds(5)) {
+      const auto from = Clock::now();
+      for (int i = 0; i < inner_; ++i) call_();
+      const double us = std::chrono::duration<double, std::micro>(Clock::now() - from).count();
+      if (us < 50.0) inner_ *= 2;
+      least_ = std::min(least_, us / inner_);
+    }
   }
-}
+  double least() const { return least_; }
+
+ private:
+  std::function<void()> call_;
+  int inner_ = 1;
+  double least_ = 1e30;
+};
 
 // k rows on n = 2k unit-ish masses; the first `acting` of them act, the others are open.
 Problem random_problem(int k, int acting, unsigned seed) {
@@ -88,7 +98,7 @@ void measure(int k) {
   phi0 += b * y0;
 
   Eigen::LLT<Matrix> llt;
-  const double unit = least([&] {
+  Stopwatch unit([&] {
     llt.compute(phi);
     z = phi0;
     llt.solveInPlace(z);
@@ -96,7 +106,7 @@ void measure(int k) {
   });
 
   Delassus delassus;
-  const double given = least([&] {
+  Stopwatch given([&] {
     delassus.factor(phi);
     delassus.solve(phi, phi0, z);
     keep = delassus.residual() / std::sqrt(delassus.least());
@@ -104,15 +114,12 @@ void measure(int k) {
 
   DualForm form;
   Attempt attempt;
-  const double assembled = least([&] {
+  Stopwatch assembled([&] {
     form.attempt(dense, all, 1000, attempt);
     keep = attempt.bound;
   });
-  if (attempt.ending != Attempt::Ending::found) fmt::print("not found\n");
-  fmt::print("      bound / size {:.1e}, residual {:.1e}, least eigenvalue {:.1e}\n",
-             attempt.bound / attempt.size, delassus.residual(), delassus.least());
 
-  const double whole = least([&] { keep = solve_from(all, problem).bound; });
+  Stopwatch whole([&] { keep = solve_from(all, problem).bound; });
 
   // cold: nothing held, Φ given, k rows act; the proof at the end
   DualSearch search;
@@ -145,15 +152,19 @@ void measure(int k) {
     return static_cast<int>(q);
   };
   const int acting = cold_run(k);
-  const double cold = least([&] { cold_run(k); });
-  const double cold_whole = least([&] { keep = solve(problem).bound; });
+  Stopwatch cold([&] { cold_run(k); });
+  Stopwatch cold_whole([&] { keep = solve(problem).bound; });
 
   const Solution solution = solve(problem);
-  const double certificate =
-      least([&] { keep = certify(problem, solution.x, solution.multipliers).gap; });
+  Stopwatch certificate([&] { keep = certify(problem, solution.x, solution.multipliers).gap; });
+  for (int turn = 0; turn < 60; ++turn)
+    for (Stopwatch* watch : {&unit, &given, &assembled, &whole, &cold, &cold_whole, &certificate})
+      watch->turn();
+  if (attempt.ending != Attempt::Ending::found) fmt::print("not found\n");
+  const auto in_units = [&](const Stopwatch& watch) { return watch.least() / unit.least(); };
   fmt::print("{:>4} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} ({:>3} act) {:>8.2f} {:>12.2f}\n",
-             k, unit, given / unit, assembled / unit, whole / unit, cold / unit, acting,
-             cold_whole / unit, certificate / whole);
+             k, unit.least(), in_units(given), in_units(assembled), in_units(whole), in_units(cold),
+             acting, in_units(cold_whole), certificate.least() / whole.least());
 }
 
 }  // namespace

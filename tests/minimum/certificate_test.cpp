@@ -152,3 +152,14 @@ TEST_CASE("each of the six numbers can fail alone") {
     CHECK(c.holds(1.0));
   }
 }
+
+// Four half spaces in space: three dense rows and minus their sum, pushed out by 1.
+TEST_CASE("a contradiction of four rows in three unknowns is proved by equal weights") {
+  const Problem problem = unit_masses({0.0, 0.0, 0.0})
+                              .at_most_zero({2.0, 1.0, 1.0}, 0.0, exact_data)
+                              .at_most_zero({1.0, 3.0, 1.0}, 0.0, exact_data)
+                              .at_most_zero({1.0, 1.0, 4.0}, 0.0, exact_data)
+                              .at_most_zero({-4.0, -5.0, -6.0}, 1.0, exact_data);
+  CHECK(contradiction_holds(problem, Vector::Ones(4)));
+  CHECK_FALSE(contradiction_holds(problem, Vector{{1.0, 1.0, 1.0, -1.0}}));
+}

@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+#include <Eigen/LU>
+
 using namespace zwang;
 using namespace zwang::minimum;
 
@@ -277,5 +279,36 @@ TEST_CASE("a redundant equation and a row that touches, on every rung") {
     CHECK((s.x - Vector{{0.25, 0.75, 1.5}}).norm() < 1e-14);
     CHECK_FALSE(s.unique);
     CHECK(s.certificate.holds(1e-12));
+  }
+}
+
+// Another method: the bordered system (M Aᵀ; A 0) by a full LU.
+TEST_CASE("many dense equations at once agree with the bordered system") {
+  for (const int k : {5, 16, 37, 70}) {
+    const int n = 2 * k;
+    Matrix rows(k, n);
+    for (int i = 0; i < k; ++i)
+      for (int j = 0; j < n; ++j) rows(i, j) = std::sin(1.7 * (i + 1) * (j + 2.5) * (j + i));
+    Vector force(n), mass(n), offset(k);
+    for (int j = 0; j < n; ++j) {
+      force[j] = std::cos(2.0 * j);
+      mass[j] = 1.0 + 0.5 * std::sin(5.0 * j);
+    }
+    for (int i = 0; i < k; ++i) offset[i] = std::sin(11.0 * i);
+    Problem problem;
+    for (int j = 0; j < n; ++j) problem.point(mass[j]);
+    problem.force(force);
+    for (int i = 0; i < k; ++i) problem.zero(Vector(rows.row(i).transpose()), offset[i]);
+    const Solution s = solve(problem);
+    REQUIRE(s.usable());
+    Matrix bordered = Matrix::Zero(n + k, n + k);
+    bordered.topLeftCorner(n, n) = mass.asDiagonal();
+    bordered.topRightCorner(n, k) = rows.transpose();
+    bordered.bottomLeftCorner(k, n) = rows;
+    Vector right(n + k);
+    right << force, -offset;
+    const Vector expected = bordered.fullPivLu().solve(right);
+    CHECK((s.x - expected.head(n)).norm() < 1e-11 * expected.norm());
+    CHECK((s.multipliers - expected.tail(k)).norm() < 1e-11 * expected.norm());
   }
 }

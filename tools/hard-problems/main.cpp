@@ -4,14 +4,15 @@
 // hard-problems: asks the library questions whose answers are known, and counts.
 //
 //   hard-problems --count N --max-n K [--seed S] [--class NAME|all|more] [--jobs J] [--table]
-//                [--rung 0|1|2|3]                                          lowest rung to use
-//   hard-problems --digits N [--max-n K]      N problems, every digit against trying all sets of
-//   rows hard-problems --hash N [--max-n K]        one hash over the bits of N answers of all
-//   classes hard-problems --class NAME --number I --max-n K [--seed S]       one problem, in full
+//                [--rung 0|1|2|3]                  N problems; the lowest rung to use
+//   hard-problems --digits N [--max-n K]           every digit against trying all sets of rows
+//   hard-problems --hash N [--max-n K]             one hash over the bits of the answers
+//   hard-problems --class NAME --number I --max-n K [--seed S]        one problem, in full
 //
 // Prints one count per line and exits 1 if a demand is not met.
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include <array>
 #include <atomic>
@@ -92,6 +93,13 @@ minimum::Options options(const Order& order) {
   return options;
 }
 
+// Of this thread alone, so that a crowded machine does not count against the solver.
+double processor_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
 void ask(const std::string& name, std::uint64_t number, const Order& order, Counts& counts,
          std::mutex& printing) {
   const HardProblem problem = make(name, number, order.max_n, order.seed);
@@ -100,10 +108,9 @@ void ask(const std::string& name, std::uint64_t number, const Order& order, Coun
     std::exit(2);
   }
   const minimum::Problem asked = question(problem);
-  const auto start = std::chrono::steady_clock::now();
+  const double start = processor_seconds();
   const minimum::Solution solution = solve(asked, options(order));
-  const double seconds =
-      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = processor_seconds() - start;
   const Judgement judgement = judge(problem, asked, solution);
   ++counts.problems;
   ++counts.judgements[static_cast<std::size_t>(judgement)];
@@ -307,6 +314,6 @@ int main(int argc, char** argv) {
       all.of(Judgement::wrong) == 0 && all.of(Judgement::wrong_status) == 0 &&
       all.of(Judgement::above_bound) == 0 && all.of(Judgement::unproved) == 0 &&
       (small ? unanswered == 0.0 : unanswered <= 1e-3 && unanswered_of_mixed <= 1e-2) &&
-      all.steps_per_n < 10.0;
+      all.steps_per_n < 10.0 && all.slowest <= 2.0;
   return met ? 0 : 1;
 }

@@ -52,7 +52,7 @@ class Bound {
   Verdict judge();
 
  private:
-  enum class Row { holds, doubtful, independent, against, in_doubt };
+  enum class Row { holds, independent, against, in_doubt };
 
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static double length(const std::vector<T>& v);
@@ -290,10 +290,15 @@ void Bound<T>::measure_point() {
   for (int k = 0; k < q; ++k)
     for (int i = 0; i <= k; ++i) y_[at(k)] += inverse_[at(k) * at(q) + at(i)] * r2_[at(i)];
   const double off = safety * rin_ * (2.0 * e2_ + (q + 2.0) * u * length(r2_));
-  delta_ = safety * std::sqrt(1.0 + ef_) / (1.0 - eta_) * (length(y_) + off) / (1.0 - ei_);
+  // squares below the range of double vanish: `underflow` is more than the root of what they can
+  // hide
+  constexpr double underflow = 0x1p-500;
+  delta_ =
+      safety * std::sqrt(1.0 + ef_) / (1.0 - eta_) * (length(y_) + off) / (1.0 - ei_) + underflow;
   derr_ = safety * (off + 8.0 * (eta_ + ei_ + ef_) * delta_);
   basis.turn(r1_.data(), d_);
-  rho1_ = safety * (length(d_) + j_ * (e1_ + (n + 2.0) * u * length(r1_))) / std::sqrt(1.0 - ef_);
+  rho1_ = safety * (length(d_) + j_ * (e1_ + (n + 2.0) * u * length(r1_))) / std::sqrt(1.0 - ef_) +
+          underflow;
 }
 
 // A row that depends on the held ones: exact data are asked exactly; rounded data may be off by

@@ -6,7 +6,58 @@
 #include <algorithm>
 #include <cmath>
 
+// Wider registers where the machine has them; the same sums in the same order, so the same bits.
+#if defined(__x86_64__) && defined(__GLIBC__)
+#define ZWANG_WIDE __attribute__((target_clones("avx", "default")))
+#else
+#define ZWANG_WIDE
+#endif
+
 namespace zwang::minimum {
+namespace {
+
+constexpr int width = 4;
+
+// Products of four columns with four columns, each packed unknown by unknown.
+ZWANG_WIDE void multiply(const double* left, const double* right, int n, double* products) {
+  double sums[width][width] = {};
+  for (int j = 0; j < n; ++j)
+    for (int c = 0; c < width; ++c)
+      for (int r = 0; r < width; ++r) sums[c][r] += left[width * j + c] * right[width * j + r];
+  for (int c = 0; c < width; ++c)
+    for (int r = 0; r < width; ++r) products[width * c + r] = sums[c][r];
+}
+
+}  // namespace
+
+void Delassus::assemble(const Matrix& b, Matrix& phi) {
+  const int n = static_cast<int>(b.rows());
+  const int q = static_cast<int>(b.cols());
+  phi.resize(q, q);
+  constexpr int few = 16;  // measured: below, packing costs more than it saves
+  if (q < few) {
+    for (int c = 0; c < q; ++c)
+      for (int r = c; r < q; ++r) phi(r, c) = dot(b.col(c).data(), b.col(r).data(), n);
+    return;
+  }
+  const auto at = [n](int column) { return static_cast<std::size_t>(column) * n; };
+  packed_.resize(at((q + width - 1) / width * width));
+  for (int first = 0; first < q; first += width) {
+    const double* column[width];
+    for (int c = 0; c < width; ++c) column[c] = b.col(std::min(first + c, q - 1)).data();
+    double* const to = packed_.data() + at(first);
+    for (int j = 0; j < n; ++j)
+      for (int c = 0; c < width; ++c) to[j * width + c] = column[c][j];
+  }
+  double products[width * width];
+  for (int first = 0; first < q; first += width)
+    for (int below = first; below < q; below += width) {
+      multiply(packed_.data() + at(first), packed_.data() + at(below), n, products);
+      for (int c = 0; c < std::min(width, q - first); ++c)
+        for (int r = 0; r < std::min(width, q - below); ++r)
+          phi(below + r, first + c) = products[width * c + r];
+    }
+}
 
 bool Delassus::factor(const Matrix& phi) {
   const Eigen::Index k = phi.rows();

@@ -7,13 +7,28 @@
 #pragma once
 
 #include <Eigen/Cholesky>
+#include <vector>
 
 #include "zwang/base/number.hpp"
 
 namespace zwang::minimum {
 
+// Eight partial sums, so that each term goes through n/8 + 4 roundings at most: written out because
+// the order decides the bits.
+inline double dot(const double* a, const double* b, int n) {
+  double sums[8] = {};
+  int i = 0;
+  for (; i + 8 <= n; i += 8)
+    for (int j = 0; j < 8; ++j) sums[j] += a[i + j] * b[i + j];
+  for (int j = 0; i + j < n; ++j) sums[j] += a[i + j] * b[i + j];
+  return ((sums[0] + sums[4]) + (sums[2] + sums[6])) + ((sums[1] + sums[5]) + (sums[3] + sums[7]));
+}
+
 class Delassus {
  public:
+  // Φ = BᵀB, the lower triangle: the order of the sums depends on the size alone, and so do the
+  // bits.
+  void assemble(const Matrix& b, Matrix& phi);
   // Factors Φ − c·1 (the lower triangle of `phi` is read). False if an eigenvalue lies below c: the
   // rows are too near to dependence for this form.
   bool factor(const Matrix& phi);
@@ -28,6 +43,7 @@ class Delassus {
  private:
   Eigen::LLT<Matrix> llt_;
   Matrix shifted_;
+  std::vector<double> packed_;
   Vector rest_;
   double least_ = 0.0;
   double residual_ = 0.0;
