@@ -110,3 +110,14 @@ TEST_CASE("rounded data never reach the exact rung") {
   problem.point(1.0).at_most_zero({1.0}, 0.0);
   CHECK(solve(problem, {.lowest = Rung::exact}).outcome == Outcome::undecided);
 }
+
+// Two equations that differ in an entry far below the rounding of the row: in units of that unknown
+// it is the whole row, and no proof holds without it.
+TEST_CASE("rounded rows are called contradictory only with a proof that holds") {
+  Problem problem;
+  problem.point(-9.0).point(3.0).force(Vector{{-5.0, -8.0}});
+  problem.zero({0.0, -9.0}, -5.0).zero({7.06327e-304, -9.0}, -9.0).zero({-9.0, -9.0}, -9.0);
+  const Solution s = solve(problem);
+  CHECK_FALSE(s.usable());
+  if (s.outcome == Outcome::contradictory) CHECK(contradiction_holds(problem, s.proof));
+}

@@ -123,6 +123,10 @@ void ask(const std::string& name, std::uint64_t number, const Order& order, Coun
   const double steps = static_cast<double>(solution.steps) / problem.n;
   double& most = problem.exponential ? counts.steps_per_n_of_cubes : counts.steps_per_n;
   most = std::max(most, steps);
+  if (!problem.exponential && steps >= 10.0) {
+    const std::lock_guard lock(printing);
+    fmt::print("{} steps for {} unknowns: {}\n", solution.steps, problem.n, problem.name);
+  }
   if (solution.usable()) {
     double largest = 0.0;
     for (int i = 0; i < problem.n; ++i) largest = std::max(largest, std::abs(solution.x[i]));

@@ -12,8 +12,10 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <limits>
 #include <optional>
+#include <unordered_set>
 #include <vector>
 
 #include "zwang/minimum/basis.hpp"
@@ -73,6 +75,7 @@ class ActiveSet {
   int most_violated() const;
   bool take_hold(int row);
   void let_go(int l);
+  bool is_new();  // whether this set of rows comes for the first time
 
   const Dense<T>& dense_;
   Basis<T> basis_;
@@ -80,6 +83,7 @@ class ActiveSet {
   std::vector<T> x_, z_, d_, r_;
   std::vector<double> size_;  // |Jᵀa| of each held row
   std::vector<Place> place_;
+  std::unordered_set<std::uint64_t> seen_;
   int steps_ = 0;
   int stuck_ = -1;
   bool usable_ = false;
@@ -262,12 +266,29 @@ bool ActiveSet<T>::take_hold(int row) {
   return true;
 }
 
+// Z grows with every row taken hold of, so no set of acting rows returns (Goldfarb & Idnani 1983).
+// Where rounding makes one return, the search would go round for ever.
+template <typename T>
+bool ActiveSet<T>::is_new() {
+  std::uint64_t key = 0;
+  const auto mix = [&](int row, std::uint64_t turn) {  // splitmix64
+    std::uint64_t x = (static_cast<std::uint64_t>(row) + turn) * 0x9e3779b97f4a7c15ULL;
+    x = (x ^ (x >> 30U)) * 0xbf58476d1ce4e5b9ULL;
+    x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
+    key ^= x ^ (x >> 31U);
+  };
+  for (const int row : acting_) mix(row, 1);
+  for (int k = 0; k < dense_.m; ++k)
+    if (place_[at(k)] == passed_over) mix(k, 0x100000001ULL);
+  return seen_.insert(key).second;
+}
+
 template <typename T>
 typename ActiveSet<T>::Ending ActiveSet<T>::search(int max_steps) {
   for (;;) {
     const int row = most_violated();
     if (row < 0) return Ending::minimum;
-    if (steps_ >= max_steps) return Ending::gave_up;
+    if (steps_ >= max_steps || !is_new()) return Ending::gave_up;
     ++steps_;
     if (take_hold(row)) continue;
     // Never call a violation of the size of rounding a contradiction: look again at the settled x.

@@ -10,6 +10,7 @@
 
 #include "zwang/minimum/active_set.hpp"
 #include "zwang/minimum/bound.hpp"
+#include "zwang/minimum/certificate.hpp"
 #include "zwang/minimum/exact.hpp"
 
 namespace zwang::minimum {
@@ -53,6 +54,7 @@ std::optional<Vector> rounded_contradiction(const Problem& problem, const Scalin
     if (proof[k] != 0.0) most = std::max(most, std::ilogb(proof[k]) + scaling.row[index(k)]);
   for (int k = 0; k < problem.rows(); ++k)
     proof[k] = std::ldexp(proof[k], scaling.row[index(k)] - most);
+  if (!contradiction_holds(problem, proof)) return std::nullopt;
   return proof;
 }
 

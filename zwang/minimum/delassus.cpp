@@ -40,7 +40,9 @@ void Delassus::assemble(const Matrix& b, Matrix& phi) {
       for (int r = c; r < q; ++r) phi(r, c) = dot(b.col(c).data(), b.col(r).data(), n);
     return;
   }
-  const auto at = [n](int column) { return static_cast<std::size_t>(column) * n; };
+  const auto at = [n](int column) {
+    return static_cast<std::size_t>(column) * static_cast<std::size_t>(n);
+  };
   packed_.resize(at((q + width - 1) / width * width));
   for (int first = 0; first < q; first += width) {
     const double* column[width];

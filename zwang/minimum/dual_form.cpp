@@ -288,8 +288,9 @@ bool DualForm::search(int max_steps, int& steps) {
     if (!d.equation(k) && !search_.holds(k) && w_[k] > 0.0 &&
         search_.take_hold(k, d.kind, phi_all_, w_, column) != DualSearch::Ending::minimum)
       return false;
+  const int enough = std::min(max_steps, 10 * (d.n + m) + 100);  // the other form looks for cycles
   for (int k = most_violated(w_); k >= 0; k = most_violated(w_)) {
-    if (steps >= max_steps) return false;
+    if (steps >= enough) return false;
     ++steps;
     if (search_.take_hold(k, d.kind, phi_all_, w_, column) != DualSearch::Ending::minimum)
       return false;
