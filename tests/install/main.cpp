@@ -1,14 +1,21 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a user's first program needs: an installed header, an installed library, an Error.
+// What a user's first program needs: one installed header, the installed libraries, an answer.
+#include <cmath>
 #include <cstdio>
 
-#include "zwang/base/code.hpp"
-#include "zwang/base/error.hpp"
+#include "zwang/zwang.hpp"
+
+using namespace zwang;
 
 int main() {
-  const zwang::Error error(zwang::Code::E103, "unknown name 'bobb'", {.file = "a.toml", .line = 3});
-  std::printf("%s\n", error.what());
-  return zwang::says(zwang::Code::E103) == "unknown name" ? 0 : 1;
+  Model model("Mayer");
+  model.mass("p", 1.0, {.axes = "xy"}).force("p", {2, 1, 0});
+  model.condition("wall", "p.x <= 0").condition("ramp", "-3/5*p.x + 4/5*p.y <= 0");
+  const Instant instant = accelerations(model, model.start(), {.ostrogradsky = true});
+  std::puts(instant.report().c_str());
+  const bool both = std::abs(instant.conditions[0].multiplier - 2.75) < 1e-12 &&
+                    std::abs(instant.conditions[1].multiplier - 1.25) < 1e-12;
+  return instant.usable() && both && !instant.ostrogradsky->right() ? 0 : 1;
 }

@@ -55,6 +55,10 @@ void Scope::add(const std::string& name, const std::string& group, Named named) 
   found->second.push_back(name);
 }
 
+void Scope::hide(const std::string& name, Named named) {
+  names_.insert_or_assign(name, std::move(named));
+}
+
 void Scope::parameter(const std::string& name, double value, std::optional<Dimension> dimension) {
   const NodeId node =
       graph_.symbol({.name = name, .kind = Symbol::Kind::parameter, .value = value});

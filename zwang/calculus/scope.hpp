@@ -38,6 +38,9 @@ class Scope {
   // is taken or reserved is E112, one that is no name E109.
   void add(const std::string& name, const std::string& group, Named named);
 
+  // The same for a name that may be known already: in this scope it means something else.
+  void hide(const std::string& name, Named named);
+
   // The usual kinds. A coordinate and each coordinate of a point become symbols with a rate.
   void parameter(const std::string& name, double value, std::optional<Dimension> dimension = {});
   void coordinate(const std::string& name, std::optional<Dimension> dimension = {});

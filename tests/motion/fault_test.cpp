@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A force or condition that fails in the middle of a run: a named outcome, and everything before it
+// is kept, bit for bit.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <stdexcept>
+
+#include "zwang/motion/run.hpp"
+
+namespace {
+
+using namespace zwang;
+
+enum class Fault { nan, infinity, exception };
+
+struct Trigger {
+  long calls = 0;
+  long at = std::numeric_limits<long>::max();
+  Fault fault = Fault::nan;
+
+  // What a force adds: nothing, until the fault.
+  double operator()() {
+    if (++calls < at) return 0.0;
+    if (fault == Fault::exception) throw std::runtime_error("the measuring device is gone");
+    return fault == Fault::nan ? std::numeric_limits<double>::quiet_NaN()
+                               : std::numeric_limits<double>::infinity();
+  }
+};
+
+std::unique_ptr<Model> pendulum(const std::shared_ptr<Trigger>& force,
+                                const std::shared_ptr<Trigger>& condition) {
+  auto model = std::make_unique<Model>("pendulum");
+  model->mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xy"});
+  model->gravity({0, -9.81, 0});
+  model->force([force](double, const Vector&, const Vector&, Vector& q) { q[0] += (*force)(); });
+  model->equation("rod", {"p.x", "p.y"}, Function::of<2>([condition](const auto& x) {
+                    using std::sqrt;
+                    return sqrt(x[0] * x[0] + x[1] * x[1]) - 1.0 + (*condition)();
+                  }));
+  model->condition("wall", "p.x >= -0.5", {.restitution = 1.0});
+  return model;
+}
+
+bool same(const Frame& a, const Frame& b) {
+  return a.t == b.t && a.side == b.side && a.q == b.q && a.u == b.u &&
+         a.multipliers == b.multipliers;
+}
+
+}  // namespace
+
+TEST_CASE("a fault in a force or condition ends a run of a thousand steps by name") {
+  const RunOptions options = {.until = 90.0, .tolerance = 1e-8};
+  const auto none = std::make_shared<Trigger>();
+  const auto counted_force = std::make_shared<Trigger>();
+  const auto counted_condition = std::make_shared<Trigger>();
+  const auto model = pendulum(counted_force, counted_condition);
+  const Trajectory whole = run(*model, options);
+  REQUIRE(whole.usable());
+  CHECK(whole.steps > 1000);
+  int faults = 0, unnamed = 0, different = 0, unchanged = 0;
+  for (const bool in_force : {true, false})
+    for (const Fault fault : {Fault::nan, Fault::infinity, Fault::exception}) {
+      const long calls = in_force ? counted_force->calls : counted_condition->calls;
+      for (long at = 1; at < calls; at += calls / 61 + 1) {
+        const auto trigger = std::make_shared<Trigger>();
+        trigger->at = at;
+        trigger->fault = fault;
+        const auto still = std::make_shared<Trigger>();
+        const auto faulty = in_force ? pendulum(trigger, still) : pendulum(still, trigger);
+        Trajectory motion;
+        try {
+          motion = run(*faulty, options);
+        } catch (...) {
+          ++unnamed;
+          continue;
+        }
+        ++faults;
+        if (!code(motion.outcome) || motion.message.empty()) ++unnamed;
+        if (motion.frames.size() > whole.frames.size()) {
+          ++different;
+          continue;
+        }
+        bool equal = true;
+        // the two rows of an instant that was interrupted may be one
+        for (std::size_t i = 0; i < motion.frames.size(); ++i)
+          equal = equal && same(motion.frames[i], whole.frames[i]);
+        if (!equal) ++different;
+        if (motion.frames.size() == whole.frames.size()) ++unchanged;
+      }
+    }
+  CHECK(faults > 300);
+  CHECK(unnamed == 0);
+  CHECK(different == 0);
+  CHECK(unchanged == 0);
+}
+
+TEST_CASE("a run goes on from any checkpoint bit for bit") {
+  struct Keep : Recorder {
+    std::vector<Checkpoint> checkpoints;
+    std::vector<Frame> frames;
+    void checkpoint(const Checkpoint& c) override { checkpoints.push_back(c); }
+    void row(const Frame& f) override { frames.push_back(f); }
+  };
+  Model model("bounce");
+  model.mass("p", 1.0, {.at = {0.3, 1, 0}, .velocity = {0.4, 0, 0}, .axes = "xy"});
+  model.gravity({0, -9.81, 0}).force("p", "-0.1*v");
+  model.condition("floor", "p.y >= 0.1*p.x^2", {.restitution = 0.7});
+  model.condition("string", "|p| <= 1.2");
+  const System system(model);
+  Keep whole;
+  const Trajectory motion =
+      run(system, model.start(), {.until = 3.0, .tolerance = 1e-9, .recorder = &whole});
+  REQUIRE(motion.usable());
+  int different = 0;
+  for (std::size_t i = 0; i < whole.checkpoints.size(); i += 5) {
+    Keep rest;
+    const Trajectory later =
+        resume(system, whole.checkpoints[i], {.until = 3.0, .tolerance = 1e-9, .recorder = &rest});
+    REQUIRE(later.usable());
+    const State a = motion.at(3.0), b{later.last.state};
+    if (!(a.q == b.q && a.u == b.u)) ++different;
+    const std::size_t skipped = whole.frames.size() - rest.frames.size();
+    for (std::size_t k = 0; k < rest.frames.size(); ++k)
+      if (!same(rest.frames[k], whole.frames[skipped + k])) {
+        ++different;
+        break;
+      }
+  }
+  CHECK(different == 0);
+}
+
+// Voss: with all velocities reversed a smooth motion runs back along its path (theory 12).
+TEST_CASE("reversed velocities lead back to the start") {
+  Model model("double pendulum");
+  model.mass("a", 1.0, {.at = {1, 0, 0}, .velocity = {0, 0, 1}});
+  model.mass("b", 2.0, {.at = {1, 1, 0}, .velocity = {0, 0, -0.5}});
+  model.gravity({0, 0, -9.81});
+  model.condition("upper", "|a| = 1").condition("lower", "|a - b| = 1");
+  const System system(model);
+  const State start = model.start();
+  const Trajectory there = run(system, start, {.until = 2.0, .tolerance = 1e-12});
+  REQUIRE(there.usable());
+  State turned = there.last.state;
+  turned.u = -turned.u;
+  turned.t = 0.0;
+  const Trajectory back = run(system, turned, {.until = 2.0, .tolerance = 1e-12});
+  REQUIRE(back.usable());
+  CHECK((back.last.state.q - start.q).norm() < 1e-9);
+  CHECK((back.last.state.u + start.u).norm() < 1e-9);
+}

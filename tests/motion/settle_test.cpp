@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Infinitely many shocks in finite time end where theory says they do.
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "zwang/motion/run.hpp"
+
+namespace {
+
+using namespace zwang;
+
+const Event* find(const Trajectory& motion, EventKind kind) {
+  for (const Event& event : motion.events)
+    if (event.kind == kind) return &event;
+  return nullptr;
+}
+
+}  // namespace
+
+// t0 = sqrt(2h/g), limit t0 (1 + e)/(1 - e)   (theory 8.4)
+TEST_CASE("a dropped ball comes to rest at t0 (1 + e)/(1 - e)") {
+  for (const double e : {0.1, 0.3, 0.5, 0.8, 0.9, 0.99}) {
+    CAPTURE(e);
+    Model model("ball");
+    model.mass("ball", 0.3, {.at = {0, 0, 2}, .axes = "z"});
+    model.gravity({0, 0, -9.81});
+    model.condition("floor", "ball.z >= 0", {.restitution = e});
+    const double t0 = std::sqrt(2.0 * 2.0 / 9.81);
+    const double limit = t0 * (1.0 + e) / (1.0 - e);
+    const Trajectory motion = run(model, {.until = limit + 1.0, .tolerance = 1e-10});
+    REQUIRE(motion.usable());
+    const Event* const settle = find(motion, EventKind::settle);
+    REQUIRE(settle);
+    CHECK(std::abs(settle->t - limit) < 1e-9);
+    CHECK(settle->bound < 1e-6);
+    const State end = motion.at(limit + 0.5);
+    CHECK(std::abs(end.q[0]) < 1e-12);
+    CHECK(std::abs(end.u[0]) < 1e-12);
+
+    const Trajectory stopped =
+        run(model, {.until = limit + 1.0, .tolerance = 1e-10, .settle = RunOptions::Settle::stop});
+    CHECK(stopped.outcome == RunOutcome::accumulation);
+  }
+}
+
+// m w' = -m g - k w. Between bounces w = (w0 + g/c) exp(-c t) - g/c, c = k/m: the flight time is
+// the root of z(t) = 0, found here by Newton's method in long double, and the sum of all flights
+// taken until they no longer count.
+TEST_CASE("a ball with air drag comes to rest where the sum of its flights says") {
+  const long double g = 9.81L, c = 0.05L, e = 0.8L, h = 1.0L;
+  const auto height = [&](long double w0, long double t) {
+    return (w0 + g / c) * (1.0L - std::exp(-c * t)) / c - g / c * t;
+  };
+  const auto speed = [&](long double w0, long double t) {
+    return (w0 + g / c) * std::exp(-c * t) - g / c;
+  };
+  // first fall from rest at height h
+  long double t = std::sqrt(2.0L * h / g);
+  for (int i = 0; i < 50; ++i) t -= (h + height(0.0L, t)) / speed(0.0L, t);
+  long double total = t;
+  long double w = -e * speed(0.0L, t);
+  while (w > 1e-17L) {
+    // 1 - exp loses digits for short flights: the series of the flight time in w
+    long double flight = 2.0L * w / g;
+    if (w > 1e-4L)
+      for (int i = 0; i < 60; ++i) flight -= height(w, flight) / speed(w, flight);
+    else
+      flight *= 1.0L - c * w / (3.0L * g);
+    total += flight;
+    w = -e * (w > 1e-4L ? speed(w, flight) : -w * (1.0L - 2.0L * c * w / (3.0L * g)));
+  }
+  Model model("ball");
+  model.mass("ball", 1.0, {.at = {0, 0, 1}, .axes = "z"});
+  model.gravity({0, 0, -9.81}).force("ball", "-0.05*v");
+  model.condition("floor", "ball.z >= 0", {.restitution = 0.8});
+  const Trajectory motion = run(model, {.until = 5.0, .tolerance = 1e-12});
+  REQUIRE(motion.usable());
+  const Event* const settle = find(motion, EventKind::settle);
+  REQUIRE(settle);
+  CHECK(std::abs(settle->t - static_cast<double>(total)) < 1e-8);
+}
+
+// Two balls between walls on a line, pressed together from both sides by forces: their shocks end.
+TEST_CASE("two balls that are pushed together settle") {
+  Model model("two balls");
+  model.mass("a", 1.0, {.at = {0, 0, 0}, .velocity = {0.5, 0, 0}, .axes = "x"});
+  model.mass("b", 2.0, {.at = {1, 0, 0}, .velocity = {-0.25, 0, 0}, .axes = "x"});
+  model.force("a", {1, 0, 0}).force("b", {-1, 0, 0});
+  model.condition("contact", "b.x - a.x >= 0.2", {.restitution = 0.5});
+  model.condition("left", "a.x >= -5", {.restitution = 0.5});
+  model.condition("right", "b.x <= 5", {.restitution = 0.5});
+  const Trajectory motion = run(model, {.until = 10.0, .tolerance = 1e-11});
+  REQUIRE(motion.usable());
+  const Event* const settle = find(motion, EventKind::settle);
+  REQUIRE(settle);
+  // relative motion: acceleration -(1 + 1/2), gap 0.8, closing speed 0.75
+  const double a = 1.5, v = 0.75, gap = 0.8;
+  const double first = (-v + std::sqrt(v * v + 2.0 * a * gap)) / a;
+  const double impact = v + a * first;
+  const double limit = first + 2.0 * impact / a * 0.5 / (1.0 - 0.5);
+  CHECK(std::abs(settle->t - limit) < 1e-9);
+  const State end = motion.at(9.0);
+  CHECK(std::abs(end.q[1] - end.q[0] - 0.2) < 1e-11);
+  CHECK(std::abs(end.u[1] - end.u[0]) < 1e-11);
+}

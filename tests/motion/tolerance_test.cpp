@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// No tolerance is special: the same events at all of them, and errors that fall with it.
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdlib>
+
+#include "tests/motion/compare.hpp"
+
+namespace {
+
+using namespace zwang;
+using reference::Json;
+
+struct Scene {
+  const char* file;
+  const char* name;
+};
+
+constexpr Scene scenes[] = {
+    {"p10_release_and_taut", "pendulum_chain"},
+    {"p10_release_and_taut", "sphere_two_thirds"},
+    {"p11_shock_chains", "ball_bouncing_e08"},
+    {"p04_mayer_ring", "inside"},
+    {"p04_mayer_ring", "outside"},
+    {"p12_nonholonomic", "chaplygin_sleigh"},
+};
+
+Json find(const Scene& scene) {
+  for (const Json& one : reference::cases(scene.file))
+    if (one["name"] == scene.name) return one;
+  return {};
+}
+
+}  // namespace
+
+TEST_CASE("six scenes at tolerances from 1e-4 to 1e-13") {
+  const bool show = std::getenv("ZWANG_SHOW") != nullptr;
+  for (const Scene& scene : scenes) {
+    const Json one = find(scene);
+    CAPTURE(scene.name);
+    const auto model = reference::model(one["model"], one["state"], scene.name);
+    const System system(*model);
+    const double until = reference::last_time(one["expect"]) * (1.0 + 1e-9);
+    std::vector<EventKind> kinds;
+    std::vector<double> errors;
+    double tolerance = 1e-4;
+    for (int k = 4; k <= 13; ++k, tolerance *= 0.1) {
+      CAPTURE(k);
+      using Clock = std::chrono::steady_clock;
+      double ms = 1e300;
+      Trajectory motion;
+      for (int repeat = 0; repeat < (k == 12 ? 5 : 1); ++repeat) {
+        const auto start = Clock::now();
+        motion = run(system, model->start(), {.until = until, .tolerance = tolerance});
+        ms = std::min(ms, std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+      }
+      REQUIRE(motion.usable());
+      const auto worst = reference::compare(*model, motion, one["expect"]);
+      std::vector<EventKind> here;
+      for (const Event& event : reference::happenings(motion)) here.push_back(event.kind);
+      // bounces beyond those listed depend on when they are called settled
+      const std::size_t listed =
+          one["expect"].contains("events") ? one["expect"]["events"].size() : 0;
+      if (here.size() > listed) here.resize(listed);
+      if (k == 4) kinds = here;
+      CHECK(here == kinds);
+      CHECK(worst.mismatch == "");
+      const double error = worst.largest();
+      if (show)
+        fmt::print("{:<20} 1e-{:<2} error {:.1e} steps {:>4} {:.2f} ms\n", scene.name, k, error,
+                   motion.steps, ms);
+      // Half a decade for each decade, down to the rounding floor. Runs of seven steps scatter, so
+      // two decades are asked for one; and none is far above what was asked for.
+      constexpr double floor = 2e-12;
+      CHECK(error < std::max(30.0 * tolerance, floor));
+      if (errors.size() >= 2) CHECK(error < std::max(errors[errors.size() - 2] / 10.0, floor));
+      errors.push_back(error);
+      if (k == 12) {
+        CHECK(error < 1e-10);
+        if (!std::getenv("ZWANG_SLOW")) CHECK(ms < 5.0);
+      }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/gauss/accelerations.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/gauss/question.hpp"
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+double times(const System& system, const Snapshot& snapshot, int condition, const Vector& x) {
+  const Row& row = snapshot.rows[index(condition)];
+  const auto columns = system.columns(condition);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < columns.size(); ++i) sum += row.a[i] * x[columns[i]];
+  return sum;
+}
+
+// |A_i|_{M⁻¹}: what a unit multiplier of the row changes, in the kinetic metric. `moved` is room
+// for M⁻¹Aᵢ.
+double strength(const System& system, const Snapshot& snapshot, int condition, Vector& moved) {
+  const auto columns = system.columns(condition);
+  const auto& a = snapshot.rows[index(condition)].a;
+  moved.setZero(system.velocities());
+  for (std::size_t i = 0; i < columns.size(); ++i) moved[columns[i]] = a[i];
+  snapshot.mass.solve(moved.data());
+  return std::sqrt(std::max(0.0, times(system, snapshot, condition, moved)));
+}
+
+std::vector<Weighted> weighted(const std::vector<int>& conditions, const Vector& weights) {
+  std::vector<Weighted> proof;
+  for (std::size_t k = 0; k < conditions.size(); ++k)
+    if (const double weight = weights[static_cast<Eigen::Index>(k)]; weight != 0.0)
+      proof.emplace_back(conditions[k], weight);
+  return proof;
+}
+
+// What may take part in a contradiction at a singular position: all rows but those that vanish with
+// a second level, uᵀHu, that is zero to rounding.
+std::vector<int> rows_that_speak(const System& system, const Snapshot& snapshot,
+                                 const std::vector<int>& binding, const Instant& instant) {
+  std::vector<int> speaking;
+  for (const int i : binding) {
+    const auto& vanishing = instant.regularity.vanishing;
+    const bool vanishes = std::ranges::find(vanishing, i) != vanishing.end();
+    const double terms = vanishes && !system.condition(i).of_velocities
+                             ? hessian(system, snapshot, i).norm() * snapshot.state.u.squaredNorm()
+                             : 0.0;
+    if (std::abs(snapshot.rows[index(i)].b2) > 1e-6 * terms || !vanishes) speaking.push_back(i);
+  }
+  return speaking;
+}
+
+// Near a fork rows differ by their distance from it, and so do their second levels: a contradiction
+// that small is none.
+bool is_plain(const minimum::Problem& problem, const Vector& weights) {
+  double sum = 0.0;
+  double sizes = 0.0;
+  for (int k = 0; k < problem.rows(); ++k) {
+    sum += weights[k] * problem.offset(k);
+    sizes += std::abs(weights[k] * problem.offset(k));
+  }
+  return sum > 1e-6 * sizes && minimum::contradiction_holds(problem, weights);
+}
+
+void write_reactions(const System& system, const Snapshot& snapshot, Instant& instant) {
+  instant.reaction = Vector::Zero(system.velocities());
+  for (int i = 0; i < system.conditions(); ++i) {
+    const double z = instant.conditions[index(i)].multiplier;
+    if (z == 0.0) continue;
+    const auto columns = system.columns(i);
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      instant.reaction[columns[k]] -= z * snapshot.rows[index(i)].a[k];
+  }
+  const Vector along = system.along_coordinates(instant.reaction, snapshot);
+  for (const Point& point : system.model().points()) {
+    std::array<double, 3> force{};
+    for (std::size_t i = 0; i < 3; ++i)
+      if (point.coordinates[i] >= 0) force[i] = along[point.coordinates[i]];
+    instant.reactions.push_back(force);
+  }
+}
+
+// Acting, closed or released: by multiplier and second level of the answer.
+Standing last_standing(const ConditionAt& at, double zero_second, double force, double zero_force) {
+  if (force > zero_force) return Standing::acting;
+  return at.second < -zero_second ? Standing::released : Standing::closed;
+}
+
+}  // namespace
+
+Instant accelerations(const System& system, const State& state, const InstantOptions& options) {
+  Instant instant;
+  instant.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system);
+  instant.state = state;
+  Snapshot snapshot = system.at(state);
+  if (auto complaint = system.complaint(snapshot)) {
+    instant.outcome = InstantOutcome::not_finite;
+    instant.complaint = std::move(complaint);
+    return instant;
+  }
+
+  // how each condition stands: equations and candidates bind
+  instant.conditions.resize(index(system.conditions()));
+  std::vector<int> equations, candidates;
+  bool violated = false;
+  bool striking = false;
+  for (int i = 0; i < system.conditions(); ++i) {
+    ConditionAt& at = instant.conditions[index(i)];
+    const Row& row = snapshot.rows[index(i)];
+    at.standing = first_standing(system, snapshot, i, options.nearness);
+    if (!system.condition(i).of_velocities) at.f = row.f;
+    at.rate = row.rate;
+    violated = violated || at.standing == Standing::violated;
+    striking = striking || at.standing == Standing::striking;
+    if (at.standing == Standing::held) equations.push_back(i);
+    if (at.standing == Standing::closed) candidates.push_back(i);
+  }
+  if (violated || striking) {
+    instant.outcome = violated ? InstantOutcome::violated : InstantOutcome::striking;
+    return instant;
+  }
+  std::vector<int> binding = equations;
+  binding.insert(binding.end(), candidates.begin(), candidates.end());
+  sort_by_name(system, binding);
+
+  const bool has_inertia = snapshot.mass.factor();
+  if (has_inertia) {
+    instant.free = snapshot.pull;
+    snapshot.mass.solve(instant.free.data());
+    for (const int i : binding)
+      instant.conditions[index(i)].free =
+          times(system, snapshot, i, instant.free) + snapshot.rows[index(i)].b2;
+  }
+  instant.regularity = regularity(system, snapshot, binding, options.regularity);
+  if (instant.regularity.kind == PositionClass::singular) {
+    instant.outcome = InstantOutcome::singular;
+    // a contradiction can be proved even here, and says more
+    const std::vector<int> speaking = rows_that_speak(system, snapshot, binding, instant);
+    const minimum::Problem problem = acceleration_problem(system, snapshot, speaking);
+    const minimum::Solution asked = minimum::solve(problem, options.minimum);
+    if (asked.outcome != minimum::Outcome::contradictory || !is_plain(problem, asked.proof))
+      return instant;
+    instant.outcome = InstantOutcome::contradictory;
+    instant.proof = weighted(speaking, asked.proof);
+    return instant;
+  }
+
+  const minimum::Problem problem = acceleration_problem(system, snapshot, binding);
+  const minimum::Solution solution = minimum::solve(problem, options.minimum);
+  instant.outcome = outcome_of(solution.outcome);
+  instant.rung = solution.rung;
+  if (solution.outcome == minimum::Outcome::contradictory) {
+    if (minimum::contradiction_holds(problem, solution.proof))
+      instant.proof = weighted(binding, solution.proof);
+    else
+      instant.outcome = InstantOutcome::undecided;
+  }
+  if (!solution.usable()) return instant;
+
+  instant.accelerations = solution.x;
+  instant.constraint = solution.constraint;
+  instant.bound = solution.bound;
+  instant.unique = solution.unique;
+  instant.certificate = solution.certificate;
+  for (const int k : solution.held) instant.held.push_back(binding[index(k)]);
+  const double size = has_inertia ? std::sqrt(std::max(snapshot.mass.square(instant.free),
+                                                       snapshot.mass.square(instant.accelerations)))
+                                  : 0.0;
+  Vector moved;
+  for (std::size_t k = 0; k < binding.size(); ++k) {
+    const int i = binding[k];
+    ConditionAt& at = instant.conditions[index(i)];
+    at.multiplier = solution.multipliers[static_cast<Eigen::Index>(k)];
+    at.second = times(system, snapshot, i, instant.accelerations) + snapshot.rows[index(i)].b2;
+    if (system.condition(i).equation) continue;
+    const Zero zero = zero_of(system, snapshot, i, options.nearness);
+    const double force = at.multiplier * (has_inertia ? strength(system, snapshot, i, moved) : 1.0);
+    at.standing = last_standing(at, zero.second, force, 1e-13 * size);
+    if (at.standing == Standing::closed) at.multiplier = 0.0;
+  }
+  write_reactions(system, snapshot, instant);
+  if (options.ostrogradsky)
+    instant.ostrogradsky = ostrogradsky(system, snapshot, equations, candidates);
+  return instant;
+}
+
+Instant accelerations(const Model& model, const State& state, const InstantOptions& options) {
+  const auto system = std::make_shared<const System>(model);
+  Instant instant = accelerations(*system, state, options);
+  instant.system = system;
+  return instant;
+}
+
+}  // namespace zwang

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What Ostrogradsky's rule would have said: keep as equations the conditions that the free motion
+// breaks, drop the others. Refuted by Mayer 1899a, §§ 1, 3 (theory 6): right for one condition
+// only.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zwang/model/system.hpp"
+
+namespace zwang {
+
+struct Ostrogradsky {
+  std::vector<int> kept;     // inequalities taken as equations
+  Vector accelerations;      // empty if they contradict each other
+  Vector multipliers;        // of the kept ones, as in `kept`
+  std::vector<int> broken;   // conditions that this answer breaks
+  std::vector<int> pulling;  // kept ones that would have to pull
+  bool right() const { return accelerations.size() > 0 && broken.empty() && pulling.empty(); }
+};
+
+// `equations` and `candidates` bind at this state.
+Ostrogradsky ostrogradsky(const System& system, const Snapshot& snapshot,
+                          const std::vector<int>& equations, const std::vector<int>& candidates);
+
+}  // namespace zwang

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/gauss/question.hpp"
+
+#include <algorithm>
+
+namespace zwang {
+namespace {
+
+using minimum::Entry;
+using minimum::Kind;
+using minimum::Problem;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+Problem masses(const MassMatrix& mass) {
+  Problem problem;
+  for (int b = 0; b < mass.blocks(); ++b) {
+    const int size = mass.first(b + 1) - mass.first(b);
+    if (size == 1)
+      problem.point(mass.block(b)[0]);
+    else
+      problem.block(Eigen::Map<const Matrix>(mass.block(b), size, size));
+  }
+  return problem;
+}
+
+void add_row(const System& system, const Snapshot& snapshot, int condition, double offset,
+             std::vector<Entry>& entries, Problem& problem) {
+  entries.clear();
+  const Row& row = snapshot.rows[index(condition)];
+  const auto columns = system.columns(condition);
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    if (row.a[i] != 0.0) entries.push_back({columns[i], row.a[i]});
+  problem.row(system.condition(condition).equation ? Kind::equation : Kind::inequality, entries,
+              offset);
+}
+
+}  // namespace
+
+void sort_by_name(const System& system, std::vector<int>& conditions) {
+  std::ranges::sort(conditions, {},
+                    [&](int i) -> const std::string& { return system.condition(i).name; });
+}
+
+Problem acceleration_problem(const System& system, const Snapshot& snapshot,
+                             const std::vector<int>& conditions) {
+  Problem problem = masses(snapshot.mass);
+  problem.force(snapshot.pull);
+  std::vector<Entry> entries;
+  for (const int i : conditions)
+    add_row(system, snapshot, i, snapshot.rows[index(i)].b2, entries, problem);
+  return problem;
+}
+
+Problem velocity_problem(const System& system, const Snapshot& snapshot,
+                         const std::vector<int>& conditions, const Vector& free,
+                         const std::vector<double>& shift) {
+  Problem problem = masses(snapshot.mass);
+  problem.free(free);
+  std::vector<Entry> entries;
+  for (std::size_t i = 0; i < conditions.size(); ++i) {
+    const double offset = snapshot.rows[index(conditions[i])].b1 + (shift.empty() ? 0.0 : shift[i]);
+    add_row(system, snapshot, conditions[i], offset, entries, problem);
+  }
+  return problem;
+}
+
+}  // namespace zwang

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/gauss/reduced.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/LU>
+#include <Eigen/QR>
+
+namespace zwang {
+namespace {
+
+Matrix rows_of(const System& system, const Snapshot& snapshot, const std::vector<int>& conditions,
+               Vector& b2) {
+  Matrix rows = Matrix::Zero(static_cast<Eigen::Index>(conditions.size()), system.velocities());
+  b2.resize(rows.rows());
+  for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+    const int c = conditions[static_cast<std::size_t>(i)];
+    const Row& row = snapshot.rows[static_cast<std::size_t>(c)];
+    const auto columns = system.columns(c);
+    for (std::size_t k = 0; k < columns.size(); ++k) rows(i, columns[k]) = row.a[k];
+    b2[i] = row.b2;
+  }
+  return rows;
+}
+
+}  // namespace
+
+Reduced reduced(const System& system, const Snapshot& snapshot,
+                const std::vector<int>& conditions) {
+  Vector b2;
+  const Matrix rows = rows_of(system, snapshot, conditions, b2);
+  const auto n = rows.cols();
+  const Eigen::LLT<Matrix> mass(snapshot.mass.dense());
+  // rows in the metric: A L⁻ᵀ; its kernel, turned back
+  const Matrix turned = mass.matrixL().solve(rows.transpose());
+  const Eigen::ColPivHouseholderQR<Matrix> qr(turned);
+  const Matrix q = qr.householderQ() * Matrix::Identity(n, n);
+  const Matrix kernel = q.rightCols(n - qr.rank());
+  return reduced(system, snapshot, conditions, mass.matrixL().transpose().solve(kernel));
+}
+
+Reduced reduced(const System& system, const Snapshot& snapshot, const std::vector<int>& conditions,
+                const Matrix& basis) {
+  Vector b2;
+  const Matrix rows = rows_of(system, snapshot, conditions, b2);
+  const Matrix mass = snapshot.mass.dense();
+  Reduced result;
+  result.basis = basis;
+  result.particular = rows.rows() > 0
+                          ? Vector(rows.completeOrthogonalDecomposition().solve(Vector(-b2)))
+                          : Vector(Vector::Zero(system.velocities()));
+  result.mass = basis.transpose() * mass * basis;
+  result.force = basis.transpose() * (snapshot.pull - mass * result.particular);
+  result.accelerations = result.mass.llt().solve(result.force);
+  return result;
+}
+
+Conjugate conjugate(const Matrix& mass, const Matrix& rows, const Matrix& basis) {
+  Conjugate result;
+  result.first = basis.transpose() * mass;
+  result.second = rows;
+  Matrix all(result.first.rows() + rows.rows(), mass.cols());
+  all << result.first, rows;
+  const Matrix inverse = all.inverse();
+  result.energy = inverse.transpose() * mass * inverse;
+  return result;
+}
+
+}  // namespace zwang

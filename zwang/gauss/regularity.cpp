@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/gauss/regularity.hpp"
+
+#include <Eigen/Cholesky>
+#include <Eigen/SVD>
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "zwang/minimum/solve.hpp"
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+Vector full_row(const System& system, const Snapshot& snapshot, int condition) {
+  Vector row = Vector::Zero(system.velocities());
+  const auto columns = system.columns(condition);
+  for (std::size_t i = 0; i < columns.size(); ++i)
+    row[columns[i]] = snapshot.rows[index(condition)].a[i];
+  return row;
+}
+
+// Rows of the conditions as unit vectors of the kinetic metric. M may have directions without
+// inertia: then the metric is that of the coordinates.
+Matrix unit_rows(const System& system, const Snapshot& snapshot,
+                 const std::vector<int>& conditions) {
+  const int n = system.velocities();
+  Matrix rows(static_cast<Eigen::Index>(conditions.size()), n);
+  const Eigen::LLT<Matrix> mass(snapshot.mass.dense());
+  const bool metric = mass.info() == Eigen::Success;
+  for (std::size_t i = 0; i < conditions.size(); ++i) {
+    Vector row = full_row(system, snapshot, conditions[i]);
+    if (metric) row = mass.matrixL().solve(row);
+    const double length = row.norm();
+    rows.row(static_cast<Eigen::Index>(i)) =
+        (length > 0.0 ? Vector(row / length) : Vector(Vector::Zero(n))).transpose();
+  }
+  return rows;
+}
+
+// Whether every singular value of the rows is above `least`, by one Cholesky factorisation.
+bool independent(const System& system, const Snapshot& snapshot, const std::vector<int>& conditions,
+                 double least) {
+  const auto k = static_cast<Eigen::Index>(conditions.size());
+  if (k > system.velocities()) return false;
+  const MassMatrix& mass = snapshot.mass;
+  if (mass.blocks() != mass.size()) {
+    MassMatrix factored = mass;
+    if (!factored.factor()) return false;
+    Matrix a(system.velocities(), k), b(system.velocities(), k);
+    for (Eigen::Index i = 0; i < k; ++i) {
+      a.col(i) = full_row(system, snapshot, conditions[static_cast<std::size_t>(i)]);
+      b.col(i) = a.col(i);
+      factored.solve(b.col(i).data());
+    }
+    Matrix gram = a.transpose() * b;
+    const Vector lengths = gram.diagonal().cwiseSqrt();
+    if (!(lengths.minCoeff() > 0.0)) return false;
+    gram = lengths.cwiseInverse().asDiagonal() * gram * lengths.cwiseInverse().asDiagonal();
+    gram.diagonal().array() -= least * least;
+    return Eigen::LLT<Matrix>(gram).info() == Eigen::Success;
+  }
+  // Points: rows share few columns.
+  Matrix gram = Matrix::Identity(k, k);
+  Vector lengths(k);
+  for (Eigen::Index i = 0; i < k; ++i) {
+    const int ci = conditions[static_cast<std::size_t>(i)];
+    const auto columns_i = system.columns(ci);
+    const auto& row_i = snapshot.rows[index(ci)].a;
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      const int cj = conditions[static_cast<std::size_t>(j)];
+      const auto columns_j = system.columns(cj);
+      const auto& row_j = snapshot.rows[index(cj)].a;
+      gram(i, j) = 0.0;
+      const bool apart = columns_i.empty() || columns_j.empty() ||
+                         columns_i.back() < columns_j.front() ||
+                         columns_j.back() < columns_i.front();
+      if (apart) continue;
+      double sum = 0.0;
+      for (std::size_t p = 0, q = 0; p < columns_i.size() && q < columns_j.size();) {
+        if (columns_i[p] == columns_j[q]) {
+          sum += row_i[p] * row_j[q] / mass.block(columns_i[p])[0];
+          ++p;
+          ++q;
+        } else if (columns_i[p] < columns_j[q]) {
+          ++p;
+        } else {
+          ++q;
+        }
+      }
+      gram(i, j) = sum;
+    }
+    lengths[i] = std::sqrt(gram(i, i));
+    if (!(lengths[i] > 0.0) || !std::isfinite(lengths[i])) return false;
+    for (Eigen::Index j = 0; j <= i; ++j) gram(i, j) /= lengths[i] * lengths[j];
+  }
+  gram.diagonal().array() -= least * least;
+  return Eigen::LLT<Matrix>(gram).info() == Eigen::Success;
+}
+
+// How near a row is to vanishing: its length against what a step of the size of its coordinates
+// would make of it. Its direction, and b2 against it, are known to rounding over this. 1 for a row
+// that is not short.
+double nearness_to_zero(const System& system, const Snapshot& snapshot, int condition) {
+  constexpr double looks_short = 1e-2;  // only saves time: longer rows are not looked at
+  double squares = 0.0;
+  for (const double a : snapshot.rows[index(condition)].a) squares += a * a;
+  if (squares >= looks_short * looks_short) return 1.0;
+  if (squares == 0.0) return 0.0;
+  if (system.condition(condition).of_velocities) return 1.0;
+  double size = 1.0;
+  for (const int j : system.columns(condition))
+    size = std::max(size, std::abs(snapshot.state.q[j]));
+  const double turn = size * hessian(system, snapshot, condition).norm();
+  return std::sqrt(squares) >= turn ? 1.0 : std::sqrt(squares) / turn;
+}
+
+// (a): is there a d with A_E d = 0 and A_K d < 0? If not, the weights of Farkas say why.
+bool can_leave_all(const System& system, const std::vector<int>& conditions, const Matrix& unit,
+                   std::vector<double>& weights) {
+  minimum::Problem problem;
+  problem.point(1.0, system.velocities());
+  const Vector zero = Vector::Zero(system.velocities());
+  problem.free(zero);
+  for (std::size_t i = 0; i < conditions.size(); ++i) {
+    const Vector row = unit.row(static_cast<Eigen::Index>(i)).transpose();
+    if (system.condition(conditions[i]).equation)
+      problem.zero(row, 0.0);
+    else
+      problem.at_most_zero(row, 1.0);
+  }
+  const auto solution = minimum::solve(problem);
+  weights.assign(conditions.size(), 0.0);
+  if (solution.outcome == minimum::Outcome::contradictory)
+    for (std::size_t i = 0; i < conditions.size(); ++i)
+      weights[i] = solution.proof[static_cast<Eigen::Index>(i)];
+  // A leave that has to be taken at an enormous rate is none.
+  return solution.usable() && solution.x.norm() < 1e6;
+}
+
+// (b): move along directions that the rows allow, return to the conditions, and look at the rank.
+class RankAround {
+ public:
+  RankAround(const System& system, const Snapshot& snapshot, const std::vector<int>& conditions)
+      : system_(system), conditions_(conditions), start_(snapshot), moved_(snapshot) {
+    size_ = start_.state.q.cwiseAbs().maxCoeff();
+    if (!(size_ > 0.0)) size_ = 1.0;
+  }
+
+  bool constant(const RegularityOptions& options) {
+    const Matrix unit = unit_rows(system_, start_, conditions_);
+    const Eigen::JacobiSVD<Matrix> svd(unit, Eigen::ComputeFullV);
+    Eigen::Index rank = 0;
+    while (rank < svd.singularValues().size() && svd.singularValues()[rank] >= options.dependent)
+      ++rank;
+    const Eigen::LLT<Matrix> mass(start_.mass.dense());
+    if (mass.info() != Eigen::Success) return false;
+    const auto n = unit.cols();
+    if (rank == n) return true;  // as many independent rows as unknowns stay as many
+    std::mt19937_64 random(1899);
+    for (int trial = 0; trial < 4; ++trial) {
+      Vector mix(n - rank);
+      for (Eigen::Index i = 0; i < mix.size(); ++i)
+        mix[i] = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
+      Vector direction = svd.matrixV().rightCols(n - rank) * mix;
+      direction = mass.matrixL().transpose().solve(direction);
+      direction *= step * size_ / direction.cwiseAbs().maxCoeff();
+      if (!same_rank_at(direction, rank)) return false;
+    }
+    return true;
+  }
+
+ private:
+  static constexpr double step = 1e-4;
+
+  void go(const Vector& displacement) {  // in velocity parameters
+    State state = moved_.state;
+    State along = state;
+    along.u = displacement;
+    const Vector there = system_.rates(along);
+    along.u.setZero();
+    state.q += there - system_.rates(along);
+    system_.look(state, state.t, moved_);
+    for (const int i : conditions_) system_.row(i, moved_);
+  }
+
+  bool same_rank_at(const Vector& direction, Eigen::Index rank) {
+    moved_ = start_;
+    go(direction);
+    Vector total = direction;
+    for (int turn = 0; turn < 20; ++turn) {
+      // one step of Newton's method with the first `rank` singular values
+      Matrix rows(static_cast<Eigen::Index>(conditions_.size()), system_.velocities());
+      Vector gaps(rows.rows());
+      for (Eigen::Index i = 0; i < rows.rows(); ++i) {
+        const int c = conditions_[static_cast<std::size_t>(i)];
+        const Vector row = full_row(system_, moved_, c);
+        const double length = std::max(row.norm(), 1e-300);
+        rows.row(i) = row.transpose() / length;
+        gaps[i] = (moved_.rows[index(c)].f - start_.rows[index(c)].f) / length;
+      }
+      if (!rows.allFinite() || !gaps.allFinite()) return false;
+      const Eigen::JacobiSVD<Matrix> svd(rows, Eigen::ComputeThinU | Eigen::ComputeThinV);
+      Vector part = svd.matrixU().transpose() * gaps;
+      for (Eigen::Index i = 0; i < part.size(); ++i)
+        part[i] = i < rank ? part[i] / svd.singularValues()[i] : 0.0;
+      const Vector back = -(svd.matrixV() * part);
+      go(back);
+      total += back;
+      if (back.cwiseAbs().maxCoeff() <= 1e-15 * size_) break;
+    }
+    // what the rows allowed was really possible, and nothing new binds there
+    double gap = 0.0;
+    for (const int c : conditions_) {
+      const double length = std::max(full_row(system_, moved_, c).norm(), 1e-300);
+      gap = std::max(gap, std::abs(moved_.rows[index(c)].f - start_.rows[index(c)].f) / length);
+    }
+    if (!((total - direction).cwiseAbs().maxCoeff() <= 0.05 * step * size_)) return false;
+    if (!(gap <= 1e-6 * step * size_)) return false;
+    const Eigen::JacobiSVD<Matrix> svd(unit_rows(system_, moved_, conditions_));
+    return rank == svd.singularValues().size() || svd.singularValues()[rank] <= 1e-3 * step;
+  }
+
+  const System& system_;
+  const std::vector<int>& conditions_;
+  const Snapshot& start_;
+  Snapshot moved_;
+  double size_ = 1.0;
+};
+
+}  // namespace
+
+std::string_view name(PositionClass kind) {
+  switch (kind) {
+    case PositionClass::regular: return "regular";
+    case PositionClass::weakly_regular: return "weakly regular";
+    case PositionClass::singular: break;
+  }
+  return "singular";
+}
+
+Regularity regularity(const System& system, const Snapshot& snapshot,
+                      const std::vector<int>& conditions, const RegularityOptions& options) {
+  Regularity result;
+  result.rows = static_cast<int>(conditions.size());
+  result.rank = result.rows;
+  if (conditions.empty()) return result;
+  for (const int i : conditions) {
+    const double near = nearness_to_zero(system, snapshot, i);
+    if (near >= options.dependent) continue;
+    result.vanishing.push_back(i);
+    result.zero = std::max(result.zero, near);
+  }
+  if (result.vanishing.empty() && independent(system, snapshot, conditions, options.near)) {
+    result.least = options.near;
+    return result;
+  }
+  Matrix unit = unit_rows(system, snapshot, conditions);
+  for (std::size_t i = 0; i < conditions.size(); ++i)
+    if (std::ranges::find(result.vanishing, conditions[i]) != result.vanishing.end())
+      unit.row(static_cast<Eigen::Index>(i)).setZero();
+  const Eigen::JacobiSVD<Matrix> svd(unit, Eigen::ComputeFullU);
+  const Vector& values = svd.singularValues();
+  result.rank = 0;
+  while (result.rank < values.size() && values[result.rank] >= options.dependent) ++result.rank;
+  result.least = result.rank > 0 ? values[result.rank - 1] : 0.0;
+  if (result.rank < values.size()) result.zero = std::max(result.zero, values[result.rank]);
+  result.nearly_singular = result.least < options.near;
+  if (result.rank == result.rows) return result;
+
+  // who depends: rows with a part in a vanishing combination
+  const Matrix vanishing = svd.matrixU().rightCols(result.rows - result.rank);
+  for (std::size_t i = 0; i < conditions.size(); ++i)
+    if (vanishing.row(static_cast<Eigen::Index>(i)).norm() > 1e-6)
+      result.dependent.push_back(conditions[i]);
+
+  std::vector<int> equations;
+  for (const int i : conditions)
+    if (system.condition(i).equation) equations.push_back(i);
+  std::vector<double> weights;
+  bool trustworthy = false;
+  if (result.vanishing.empty()) {
+    const bool equations_regular = equations.empty() ||
+                                   independent(system, snapshot, equations, options.dependent) ||
+                                   RankAround(system, snapshot, equations).constant(options);
+    trustworthy = equations_regular && equations.size() < conditions.size() &&
+                  can_leave_all(system, conditions, unit, weights);
+    if (!trustworthy) trustworthy = RankAround(system, snapshot, conditions).constant(options);
+  }
+  if (trustworthy) {
+    result.kind = PositionClass::weakly_regular;
+    return result;
+  }
+  result.kind = PositionClass::singular;
+  for (std::size_t i = 0; i < weights.size(); ++i)
+    if (weights[i] != 0.0) {
+      if (result.weights.empty()) result.dependent.clear();
+      result.dependent.push_back(conditions[i]);
+      // in units of the conditions themselves
+      const double length = [&] {
+        Vector row = full_row(system, snapshot, conditions[i]);
+        const Eigen::LLT<Matrix> mass(snapshot.mass.dense());
+        if (mass.info() == Eigen::Success) row = mass.matrixL().solve(row);
+        return row.norm();
+      }();
+      result.weights.push_back(weights[i] / length);
+    }
+  if (!result.vanishing.empty() && conditions.size() == 1) {
+    const bool at_rest = snapshot.rates.cwiseAbs().maxCoeff() == 0.0;
+    const auto& a = snapshot.rows[index(conditions[0])].a;
+    const bool at_vertex = std::ranges::all_of(a, [](double entry) { return entry == 0.0; });
+    if (at_rest && at_vertex) result.vertex = vertex_of(system, snapshot, conditions[0]);
+  }
+  return result;
+}
+
+}  // namespace zwang

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Regular and singular positions (Stäckel 1919, §§ 5–8; theory 5.2).
+//
+// Regular: the rows that bind now are independent; accelerations and multipliers are unique.
+// Weakly regular: dependent, but the linear problem still says what the conditions allow, because
+//   (a) some motion obeys all equations and leaves all inequalities, or
+//   (b) the rank is the same all around (duplicated walls, redundant rods).
+//   Accelerations are unique, multipliers are not.
+// Singular: neither. The linear problem must not be solved.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "zwang/gauss/vertex.hpp"
+#include "zwang/model/system.hpp"
+
+namespace zwang {
+
+enum class PositionClass { regular, weakly_regular, singular };
+
+std::string_view name(PositionClass kind);
+
+struct RegularityOptions {
+  // Rows are unit vectors in the kinetic metric. Below this smallest singular value they count as
+  // dependent: rounding alone could turn the accelerations by more than 1e-8.
+  double dependent = 1e-8;
+  // Below this a position is nearly singular (W302).
+  double near = 1e-4;
+};
+
+struct Regularity {
+  PositionClass kind = PositionClass::regular;
+  int rows = 0;
+  int rank = 0;
+  // The smallest singular value that counts as not zero, and the largest that counts as zero. With
+  // independent rows `least` may be a lower bound, and `zero` is 0.
+  double least = 1.0;
+  double zero = 0.0;
+  bool nearly_singular = false;
+  // Conditions whose row vanishes here, or is so short that the next one cannot be told from none:
+  // a step of 1e-8 of their coordinates makes it so.
+  std::vector<int> vanishing;
+  std::vector<int> dependent;   // conditions that depend on each other
+  std::vector<double> weights;  // if singular: Σ weight ∇f = 0 of these, inequalities pushing
+  Vertex vertex;                // if the gradient of one condition vanishes at rest
+};
+
+// Of the conditions that bind at this state: equations and candidates. They need their rows.
+Regularity regularity(const System& system, const Snapshot& snapshot,
+                      const std::vector<int>& conditions, const RegularityOptions& options = {});
+
+}  // namespace zwang

@@ -1,0 +1,196 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Words for a person: who acts, who does not, and why.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/gauss/accelerations.hpp"
+#include "zwang/gauss/shock.hpp"
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// Six digits; what is zero to rounding is 0.
+std::string short_number(double x) { return fmt::format("{:.6g}", std::abs(x) < 5e-15 ? 0.0 : x); }
+
+std::string vector(const Vector& v) {
+  std::vector<std::string> parts;
+  for (Eigen::Index i = 0; i < v.size(); ++i) parts.push_back(short_number(v[i]));
+  return fmt::format("({})", fmt::join(parts, ", "));
+}
+
+std::string names(const System& system, const std::vector<int>& conditions) {
+  std::vector<std::string> words;
+  for (const int i : conditions) words.push_back(system.condition(i).name);
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+double largest(const minimum::Certificate& c) {
+  return std::max({c.stationarity, c.equations, c.inequalities, c.signs, c.complementarity, c.gap});
+}
+
+std::string position(const System& system, const Regularity& r) {
+  std::string text = fmt::format("{} position", name(r.kind));
+  if (r.kind == PositionClass::regular)
+    return r.nearly_singular ? fmt::format("nearly singular position ({:.1e})", r.least) : text;
+  return fmt::format(
+      "{}: rank {} of {} rows, {} depend on each other (singular values {:.1e} and {:.1e})", text,
+      r.rank, r.rows, names(system, r.dependent), r.least, r.zero);
+}
+
+std::string contradiction(const System& system, const std::vector<Weighted>& proof) {
+  std::vector<std::string> parts;
+  for (const auto& [condition, weight] : proof)
+    parts.push_back(
+        fmt::format("{} times {}", short_number(weight), system.condition(condition).name));
+  return fmt::format("contradictory: {} adds up to something that cannot be at most 0",
+                     fmt::join(parts, " + "));
+}
+
+// Why a condition stands as it does.
+std::string reason(const ConditionAt& at) {
+  switch (at.standing) {
+    case Standing::absent: return "not in force at this time";
+    case Standing::held: return "an equation";
+    case Standing::open: return "there is room: it restricts nothing";
+    case Standing::leaving: return "it is being left";
+    case Standing::violated: return "the state breaks it";
+    case Standing::striking: return "it is struck: a shock comes first";
+    case Standing::closed: return "it just touches: free and bound motion agree here";
+    case Standing::acting:
+      return at.free > 0.0 ? "the free motion would break it"
+                           : "the free motion obeys it, but with the others acting it is needed";
+    case Standing::released: break;
+  }
+  return at.free > 0.0 ? "the free motion would break it, but the others keep it"
+                       : "the motion draws away from it";
+}
+
+std::string table(const System& system, const std::vector<ConditionAt>& conditions,
+                  std::string_view second, std::string_view multiplier) {
+  std::size_t width = 9;
+  for (int i = 0; i < system.conditions(); ++i)
+    width = std::max(width, system.condition(i).name.size());
+  std::string out = fmt::format("  {:<{}}  {:<8}  {:>12}  {:>12}  {:>12}  {}\n", "condition", width,
+                                "standing", second, multiplier, "f'' if free", "why");
+  for (int i = 0; i < system.conditions(); ++i) {
+    const ConditionAt& at = conditions[index(i)];
+    const auto number = [](double x) { return std::isnan(x) ? std::string("-") : short_number(x); };
+    out += fmt::format("  {:<{}}  {:<8}  {:>12}  {:>12}  {:>12}  {}\n", system.condition(i).name,
+                       width, name(at.standing), number(at.second), number(at.multiplier),
+                       number(at.free), reason(at));
+  }
+  return out;
+}
+
+std::string wrong_rule(const System& system, const Ostrogradsky& rule) {
+  const std::string kept = rule.kept.empty()
+                               ? "nothing"
+                               : names(system, rule.kept) +
+                                     (rule.kept.size() == 1 ? " as an equation" : " as equations");
+  if (rule.accelerations.size() == 0)
+    return fmt::format("Ostrogradsky's rule keeps {}, which cannot be.\n", kept);
+  std::string text =
+      fmt::format("Ostrogradsky's rule keeps {} and gives {}: ", kept, vector(rule.accelerations));
+  if (rule.right()) return text + "the same.\n";
+  if (!rule.broken.empty()) text += fmt::format("that breaks {}", names(system, rule.broken));
+  if (!rule.pulling.empty())
+    text += fmt::format("{}{} would have to pull", rule.broken.empty() ? "" : ", and ",
+                        names(system, rule.pulling));
+  return text + ".\n";
+}
+
+std::string heading(const System& system, double t) {
+  const std::string& title = system.model().name();
+  return fmt::format("{} at t = {}", title.empty() ? "system" : title, short_number(t));
+}
+
+// What is said where there is no answer.
+std::string failure(const System& system, InstantOutcome outcome, const Regularity& regularity,
+                    const std::vector<Weighted>& proof, const std::optional<Error>& complaint) {
+  switch (outcome) {
+    case InstantOutcome::contradictory: return contradiction(system, proof);
+    case InstantOutcome::singular: return position(system, regularity);
+    case InstantOutcome::not_finite:
+      return complaint ? std::string(complaint->what()) : "not finite";
+    default: return std::string(name(outcome));
+  }
+}
+
+}  // namespace
+
+std::string Instant::brief() const {
+  if (!system) return "not run";
+  if (!usable())
+    return fmt::format("{}: {}", heading(*system, state.t),
+                       failure(*system, outcome, regularity, proof, complaint));
+  std::vector<int> acting;
+  for (int i = 0; i < system->conditions(); ++i)
+    if (conditions[index(i)].standing == Standing::acting ||
+        conditions[index(i)].standing == Standing::held)
+      acting.push_back(i);
+  return fmt::format("{}: accelerations {}, {}", heading(*system, state.t), vector(accelerations),
+                     acting.empty() ? "nothing acts" : names(*system, acting) + " act");
+}
+
+std::string Instant::report() const {
+  if (!system) return "not run\n";
+  std::string out;
+  if (!usable()) {
+    out = brief() + "\n";
+  } else {
+    out =
+        fmt::format("{}: found, {}, Z = {}, certificate {:.0e}\n", heading(*system, state.t),
+                    position(*system, regularity), short_number(constraint), largest(certificate));
+    out += fmt::format("  free {}\n  true {}\n", vector(free), vector(accelerations));
+  }
+  if (!conditions.empty()) out += table(*system, conditions, "f''", "multiplier");
+  if (!unique) out += "Multipliers are not unique here; those of least norm are given.\n";
+  for (const Stationary& s : regularity.vertex.stationary)
+    out += fmt::format("{} of Z = {} at {}{}\n",
+                       s.kind == Stationary::Kind::minimum ? "minimum" : "saddle",
+                       short_number(s.constraint), vector(s.accelerations),
+                       s.family == 0 ? "" : ", one of a continuum");
+  if (ostrogradsky) out += wrong_rule(*system, *ostrogradsky);
+  return out;
+}
+
+std::string Shock::brief() const {
+  if (!system) return "not run";
+  if (!usable())
+    return fmt::format("{}: {}", heading(*system, state.t),
+                       failure(*system, outcome, regularity, proof, complaint));
+  return fmt::format("{}: shock, velocities {} -> {}, energy {} -> {}", heading(*system, state.t),
+                     vector(before), vector(after), short_number(energy_before),
+                     short_number(energy_after));
+}
+
+std::string Shock::report() const {
+  if (!system) return "not run\n";
+  std::string out = brief() + "\n";
+  if (!usable()) return out;
+  std::size_t width = 9;
+  for (int i = 0; i < system->conditions(); ++i)
+    width = std::max(width, system->condition(i).name.size());
+  out += fmt::format("  {:<{}}  {:>12}  {:>12}  {:>12}\n", "condition", width, "f' before",
+                     "f' after", "impulse");
+  for (int i = 0; i < system->conditions(); ++i) {
+    const ConditionAt& at = conditions[index(i)];
+    if (std::isnan(at.second)) continue;
+    out += fmt::format("  {:<{}}  {:>12}  {:>12}  {:>12}\n", system->condition(i).name, width,
+                       short_number(at.rate), short_number(at.second), short_number(impulses[i]));
+  }
+  out += fmt::format("  dissipated {}, supplied by moving conditions {}{}\n",
+                     short_number(dissipated), short_number(supplied),
+                     gained_energy ? "; energy was gained: unequal restitution (E341)" : "");
+  return out;
+}
+
+}  // namespace zwang

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/gauss/shock.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/gauss/question.hpp"
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+class Blow {
+ public:
+  Blow(const System& system, const ShockOptions& options, Snapshot& snapshot, Shock& shock)
+      : system_(system), options_(options), snapshot_(snapshot), shock_(shock) {}
+
+  // Equations, inequalities with f = 0, and all inequalities of velocities.
+  bool collect() {
+    shock_.conditions.resize(index(system_.conditions()));
+    shock_.impulses = Vector::Zero(system_.conditions());
+    bool violated = false;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      ConditionAt& at = shock_.conditions[index(i)];
+      const Row& row = snapshot_.rows[index(i)];
+      const Condition& condition = system_.condition(i);
+      at.standing = first_standing(system_, snapshot_, i, options_.nearness);
+      at.rate = row.rate;
+      if (!condition.of_velocities) at.f = row.f;
+      if (at.standing == Standing::absent) continue;
+      const double zero = zero_of(system_, snapshot_, i, options_.nearness).f;
+      if (condition.equation) {
+        violated = violated || std::abs(row.f) > zero;
+        rows_.push_back(i);
+      } else if (condition.of_velocities) {
+        rows_.push_back(i);
+      } else if (row.f >= -zero) {
+        violated = violated || row.f > zero;
+        rows_.push_back(i);
+      }
+    }
+    sort_by_name(system_, rows_);
+    if (violated) shock_.outcome = InstantOutcome::violated;
+    return !violated;
+  }
+
+  bool regular() {
+    std::vector<int> near;  // of velocities only those that are reached
+    for (const int i : rows_)
+      if (!system_.condition(i).of_velocities || system_.condition(i).equation ||
+          shock_.conditions[index(i)].standing != Standing::open)
+        near.push_back(i);
+    shock_.regularity = regularity(system_, snapshot_, near, options_.regularity);
+    if (shock_.regularity.kind != PositionClass::singular) return true;
+    shock_.outcome = InstantOutcome::singular;
+    return false;
+  }
+
+  void strike() {
+    const Vector alpha = shock_.free;
+    std::vector<double> shift(rows_.size(), 0.0);
+    if (throws_back()) {
+      // equations have no restitution: α is first made to obey them
+      std::vector<int> equations;
+      for (const int i : rows_)
+        if (system_.condition(i).equation) equations.push_back(i);
+      Vector obeying = alpha;
+      if (!equations.empty()) {
+        const auto projected = minimum::solve(
+            velocity_problem(system_, snapshot_, equations, alpha), options_.minimum);
+        if (!accept(projected, equations)) return;
+        obeying = projected.x;
+      }
+      for (std::size_t k = 0; k < rows_.size(); ++k)
+        shift[k] = restitution(rows_[k]) * rate(rows_[k], obeying);
+    }
+    auto first =
+        minimum::solve(velocity_problem(system_, snapshot_, rows_, alpha, shift), options_.minimum);
+    // Dependent rows with unequal restitution may ask for what cannot be: then nothing is thrown
+    // back.
+    if (throws_back() && first.outcome == minimum::Outcome::contradictory) {
+      first = minimum::solve(velocity_problem(system_, snapshot_, rows_, alpha), options_.minimum);
+      shock_.repaired = true;
+    }
+    if (!accept(first, rows_)) return;
+    take(first, alpha);
+    if (throws_back() && breaks_one()) {
+      const auto second = minimum::solve(velocity_problem(system_, snapshot_, rows_, shock_.after),
+                                         options_.minimum);
+      if (!accept(second, rows_)) return;
+      const Vector thrown = shock_.after;
+      take(second, thrown);
+      shock_.repaired = true;
+    }
+    balance();
+  }
+
+ private:
+  double restitution(int i) const {
+    if (std::ranges::find(options_.settled, i) != options_.settled.end()) return 0.0;
+    return system_.condition(i).options.restitution;
+  }
+  bool throws_back() const {
+    return std::ranges::any_of(rows_, [&](int i) { return restitution(i) > 0.0; });
+  }
+  double rate(int i, const Vector& u) const {
+    const Row& row = snapshot_.rows[index(i)];
+    const auto columns = system_.columns(i);
+    double sum = row.b1;
+    for (std::size_t k = 0; k < columns.size(); ++k) sum += row.a[k] * u[columns[k]];
+    return sum;
+  }
+  bool breaks_one() const {
+    return std::ranges::any_of(rows_, [&](int i) {
+      if (system_.condition(i).equation) return false;
+      const double zero = zero_of(system_, snapshot_, i, options_.nearness).rate;
+      return rate(i, shock_.after) > 1e-3 * zero;
+    });
+  }
+
+  bool accept(const minimum::Solution& solution, const std::vector<int>& asked) {
+    shock_.outcome = outcome_of(solution.outcome);
+    if (solution.outcome == minimum::Outcome::contradictory)
+      for (std::size_t k = 0; k < asked.size(); ++k)
+        if (solution.proof[static_cast<Eigen::Index>(k)] != 0.0)
+          shock_.proof.emplace_back(asked[k], solution.proof[static_cast<Eigen::Index>(k)]);
+    return solution.usable();
+  }
+
+  // What no impulse touches keeps its velocity to the last bit.
+  void take(const minimum::Solution& solution, const Vector& free) {
+    shock_.after = solution.x;
+    std::vector<char> touched(index(system_.velocities()), 0);
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      if (solution.multipliers[static_cast<Eigen::Index>(k)] != 0.0)
+        for (const int column : system_.columns(rows_[k])) touched[index(column)] = 1;
+    for (int b = 0; b < snapshot_.mass.blocks(); ++b) {
+      const int from = snapshot_.mass.first(b);
+      const int to = snapshot_.mass.first(b + 1);
+      const auto begin = touched.begin();
+      if (std::find(begin + from, begin + to, 1) == begin + to)
+        shock_.after.segment(from, to - from) = free.segment(from, to - from);
+    }
+    shock_.bound = solution.bound;
+    shock_.unique = solution.unique;
+    shock_.certificate = solution.certificate;
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      shock_.impulses[rows_[k]] += solution.multipliers[static_cast<Eigen::Index>(k)];
+  }
+
+  void balance() {
+    const MassMatrix& mass = snapshot_.mass;
+    shock_.energy_before = 0.5 * mass.square(shock_.before);
+    shock_.energy_free = 0.5 * mass.square(shock_.free);
+    shock_.energy_after = 0.5 * mass.square(shock_.after);
+    shock_.energy_lost_velocities = 0.5 * mass.square(shock_.free - shock_.after);
+    shock_.supplied = 0.0;
+    // T(α) − T(u⁺) + Σ l b1 = ½ Σ l (g1(α) + g1(u⁺)), without cancellation
+    shock_.dissipated = 0.0;
+    double sizes = 0.0;
+    for (const int i : rows_) {
+      ConditionAt& at = shock_.conditions[index(i)];
+      const double l = shock_.impulses[i];
+      at.second = rate(i, shock_.after);
+      at.multiplier = l;
+      shock_.supplied += l * snapshot_.rows[index(i)].b1;
+      const double before = rate(i, shock_.free);
+      shock_.dissipated += 0.5 * l * (before + at.second);
+      sizes += std::abs(l) * (std::abs(before) + std::abs(at.second));
+    }
+    shock_.gained_energy = shock_.dissipated < -1e-12 * (sizes + shock_.energy_free);
+  }
+
+  const System& system_;
+  const ShockOptions& options_;
+  Snapshot& snapshot_;
+  Shock& shock_;
+  std::vector<int> rows_;
+};
+
+}  // namespace
+
+Shock shock(const System& system, const State& state, const ShockOptions& options) {
+  Shock result;
+  result.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system);
+  result.state = state;
+  result.before = state.u;
+  Snapshot snapshot = system.at(state);
+  if (auto complaint = system.complaint(snapshot)) {
+    result.outcome = InstantOutcome::not_finite;
+    result.complaint = std::move(complaint);
+    return result;
+  }
+  result.free = state.u;
+  if (options.impulse.size() > 0) {
+    Vector change = system.along_velocities(options.impulse, snapshot);
+    if (!snapshot.mass.factor()) {
+      result.outcome = InstantOutcome::unbounded;
+      return result;
+    }
+    snapshot.mass.solve(change.data());
+    result.free += change;
+  }
+  Blow blow(system, options, snapshot, result);
+  if (!blow.collect() || !blow.regular()) return result;
+  blow.strike();
+  return result;
+}
+
+Shock shock(const Model& model, const State& state, const ShockOptions& options) {
+  const auto system = std::make_shared<const System>(model);
+  Shock result = shock(*system, state, options);
+  result.system = system;
+  return result;
+}
+
+}  // namespace zwang

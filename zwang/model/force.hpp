@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What acts on the system: forces of formulas or of code, and blows of no duration.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "zwang/base/number.hpp"
+#include "zwang/calculus/formula.hpp"
+#include "zwang/model/condition.hpp"
+
+namespace zwang {
+
+// Adds to `force`, one number per coordinate. Called with time, coordinates and their rates.
+using ForceCode =
+    std::function<void(double t, const Vector& q, const Vector& rates, Vector& force)>;
+
+struct ForceOptions {
+  // Acts at times from ≤ t < until.
+  double from = -always;
+  double until = always;
+};
+
+// One component: along a coordinate, a formula.
+struct Force {
+  int coordinate = 0;
+  Formula formula;
+  std::vector<int> places;
+  ForceOptions options = {};
+
+  bool acts_at(double t) const { return options.from <= t && t < options.until; }
+};
+
+// An external impulse: N s along a coordinate, at one time.
+struct Impulse {
+  int coordinate = 0;
+  double value = 0.0;
+  double at = 0.0;
+};
+
+}  // namespace zwang

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The mass matrix: symmetric blocks on the diagonal. It measures velocities and accelerations:
+// |x|² = xᵀMx is the kinetic metric of theory 1.
+#pragma once
+
+#include <vector>
+
+#include "zwang/base/number.hpp"
+
+namespace zwang {
+
+class MassMatrix {
+ public:
+  MassMatrix() = default;
+  // Block i acts on unknowns first[i] to first[i + 1].
+  explicit MassMatrix(std::vector<int> first);
+
+  int size() const { return first_.empty() ? 0 : first_.back(); }
+  int blocks() const { return static_cast<int>(first_.size()) - 1; }
+  int first(int i) const { return first_[static_cast<std::size_t>(i)]; }
+  // The entries of block i, column by column; of one unknown: its mass.
+  double* block(int i) { return data_.data() + start_[static_cast<std::size_t>(i)]; }
+  const double* block(int i) const { return data_.data() + start_[static_cast<std::size_t>(i)]; }
+
+  Vector times(const Vector& x) const;
+  double square(const Vector& x) const { return dot(x, x); }  // |x|²
+  double dot(const Vector& x, const Vector& y) const;         // xᵀMy
+
+  // Makes solve() ready. False if a block is not positive definite.
+  bool factor();
+  void solve(double* x) const;  // x becomes M⁻¹x
+
+  Matrix dense() const;
+
+ private:
+  std::vector<int> first_;
+  std::vector<std::size_t> start_;
+  std::vector<double> data_, lower_;  // lower_: Cholesky factors; of one unknown 1/mass
+};
+
+}  // namespace zwang

@@ -1,0 +1,416 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/model/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "zwang/calculus/derivative.hpp"
+#include "zwang/calculus/meaning.hpp"
+#include "zwang/calculus/parse.hpp"
+#include "zwang/calculus/statement.hpp"
+
+namespace zwang {
+namespace {
+
+constexpr std::array<char, 3> axis_names = {'x', 'y', 'z'};
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// A mistake in a text, said with the name of what the text belongs to.
+template <class Read>
+auto reading(const std::string& whose, Read&& read) {
+  try {
+    return read();
+  } catch (const Error& error) {
+    if (!error.place().file.empty()) throw;
+    Place place = error.place();
+    place.file = whose;
+    throw Error(error.code(), error.message(), place, error.mark(), error.notes());
+  }
+}
+
+void demand_times(double from, double until) {
+  if (!(from < until))
+    throw Error(Code::E120, fmt::format("'until' ({}) is not after 'from' ({})", until, from));
+}
+
+}  // namespace
+
+Model::Model(std::string name)
+    : name_(std::move(name)), graph_(std::make_unique<Graph>()), scope_(*graph_) {}
+
+// --- values ---
+
+double Model::number(const Value& value) const {
+  const double number = value.is_text() ? read_value(value.text(), scope_).value : value.number();
+  if (!std::isfinite(number)) throw Error(Code::E120, "a number that is not finite");
+  return number;
+}
+
+NodeId Model::node(const Value& value, const Scope& scope) const {
+  if (!value.is_text()) return graph_->constant(number(value));
+  if (const auto quantity = read_quantity(value.text())) return graph_->constant(quantity->value);
+  return Formula::read(value.text(), scope).node();
+}
+
+std::array<NodeId, 3> Model::nodes(const Triple& triple, const Scope& scope) const {
+  if (!triple.is_text())
+    return {node(triple[0], scope), node(triple[1], scope), node(triple[2], scope)};
+  const Expression tree = parse_expression(triple.text());
+  const Meaning meaning = meanings(tree, triple.text(), scope).back();
+  if (meaning.size != 3) throw Error(Code::E113, "a vector is wanted, not a number");
+  return meaning.nodes;
+}
+
+std::array<double, 3> Model::numbers(const Triple& triple) const {
+  if (!triple.is_text()) return {number(triple[0]), number(triple[1]), number(triple[2])};
+  const auto read = nodes(triple, scope_);
+  std::array<double, 3> numbers{};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Formula formula(*graph_, read[i]);
+    if (!formula.inputs().empty())
+      throw Error(Code::E113, "a vector of numbers is wanted, free of coordinates and time");
+    numbers[i] = formula.value({});
+  }
+  return numbers;
+}
+
+// --- names ---
+
+Model& Model::parameter(const std::string& name, const Value& value) {
+  scope_.parameter(name, reading(name, [&] { return number(value); }));
+  return *this;
+}
+
+int Model::new_coordinate(const std::string& name, SymbolId symbol, double mass, double at,
+                          double rate) {
+  const int number = static_cast<int>(coordinate_names_.size());
+  if (coordinate_of_symbol_.size() <= symbol) coordinate_of_symbol_.resize(symbol + 1, -1);
+  coordinate_of_symbol_[symbol] = number;
+  coordinate_names_.push_back(name);
+  coordinate_masses_.push_back(mass);
+  start_.push_back(at);
+  rate_.push_back(rate);
+  return number;
+}
+
+Model& Model::mass(const std::string& name, const Value& mass, const MassOptions& options) {
+  Point point{.name = name};
+  reading(name, [&] {
+    point.mass = number(mass);
+    if (!(point.mass >= 0.0))
+      throw Error(Code::E120, fmt::format("the mass {} is below 0", point.mass));
+    const auto at = numbers(options.at);
+    const auto velocity = numbers(options.velocity);
+    Named named = {.size = 3, .levels = {{}, {}}, .dimension = {}};
+    std::set<char> asked(options.axes.begin(), options.axes.end());
+    if (asked.size() != options.axes.size() || asked.empty() ||
+        options.axes.find_first_not_of("xyz") != std::string::npos)
+      throw Error(Code::E120, fmt::format("axes '{}' are not some of x, y, z", options.axes));
+    for (std::size_t i = 0; i < 3; ++i) {
+      const std::string axis = fmt::format("{}.{}", name, axis_names[i]);
+      if (asked.contains(axis_names[i])) {
+        const NodeId place = graph_->symbol({.name = axis, .kind = Symbol::Kind::coordinate});
+        const SymbolId symbol = (*graph_)[place].a;
+        named.levels[0][i] = place;
+        named.levels[1][i] = graph_->symbol(
+            {.name = axis + "'", .kind = Symbol::Kind::velocity, .coordinate = symbol});
+        point.coordinates[i] = new_coordinate(axis, symbol, point.mass, at[i], velocity[i]);
+      } else {
+        if (velocity[i] != 0.0)
+          throw Error(Code::E120, fmt::format("a velocity along {}, which is none of the axes '{}'",
+                                              axis_names[i], options.axes));
+        named.levels[0][i] = graph_->constant(at[i]);
+        named.levels[1][i] = graph_->constant(0.0);
+        point.given[i] = Formula(*graph_, named.levels[0][i]);
+      }
+    }
+    scope_.add(name, "masses", std::move(named));
+  });
+  points_.push_back(std::move(point));
+  return *this;
+}
+
+Model& Model::fixed(const std::string& name, const Triple& at) {
+  const auto place = reading(name, [&] { return numbers(at); });
+  return follows(name, {place[0], place[1], place[2]});
+}
+
+Model& Model::follows(const std::string& name, const Triple& of_time) {
+  Point point{.name = name};
+  reading(name, [&] {
+    Named named = {.size = 3, .levels = {nodes(of_time, scope_), {}}, .dimension = {}};
+    for (std::size_t i = 0; i < 3; ++i) {
+      const NodeId place = named.levels[0][i];
+      if (depends_on(*graph_, place, Symbol::Kind::coordinate) ||
+          depends_on(*graph_, place, Symbol::Kind::velocity))
+        throw Error(Code::E113, "a prescribed motion may depend on parameters and time only");
+      named.levels[1][i] = derivative(*graph_, place, scope_.time());
+      point.given[i] = Formula(*graph_, place);
+    }
+    scope_.add(name, "masses", std::move(named));
+  });
+  points_.push_back(std::move(point));
+  return *this;
+}
+
+Model& Model::coordinate(const std::string& name, const CoordinateOptions& options) {
+  reading(name, [&] {
+    const double start = number(options.start);
+    const double rate = number(options.rate);
+    scope_.coordinate(name);
+    const NodeId node = scope_.find(name)->levels[0][0];
+    new_coordinate(name, (*graph_)[node].a, 0.0, start, rate);
+  });
+  return *this;
+}
+
+Model& Model::quasi_velocity(const std::string& name, const std::string& text) {
+  reading(name, [&] {
+    const Formula formula = Formula::read(text, scope_);
+    if (degrees(*graph_, formula.node(), Symbol::Kind::velocity).at(formula.node()) != 1)
+      throw Error(Code::E106, "a velocity parameter is linear in the rates of coordinates");
+    quasi_.push_back(formula);
+    quasi_names_.push_back(name);
+  });
+  return *this;
+}
+
+std::vector<int> Model::replaced_rates() const {
+  std::set<int> replaced;
+  for (const Formula& formula : quasi_)
+    for (const int place : places(formula))
+      if (is_rate(place)) replaced.insert(coordinate_at(place));
+  if (replaced.size() != quasi_.size())
+    throw Error(Code::E120, fmt::format("{} velocity parameters for the rates of {} coordinates",
+                                        quasi_.size(), replaced.size()));
+  return {replaced.begin(), replaced.end()};
+}
+
+std::vector<std::string> Model::velocity_names() const {
+  std::vector<std::string> names;
+  for (const std::string& name : coordinate_names_) names.push_back(name + "'");
+  const auto replaced = replaced_rates();
+  for (std::size_t i = 0; i < replaced.size(); ++i) names[index(replaced[i])] = quasi_names_[i];
+  return names;
+}
+
+// --- energy and forces ---
+
+Model& Model::kinetic(const std::string& text) {
+  reading("kinetic energy", [&] {
+    const Formula formula = Formula::read(text, scope_);
+    const int degree = degrees(*graph_, formula.node(), Symbol::Kind::velocity).at(formula.node());
+    if (degree > 2)
+      throw Error(Code::E205, degree == not_polynomial
+                                  ? std::string("the kinetic energy is no polynomial in the rates")
+                                  : fmt::format("the kinetic energy has degree {} in the rates, "
+                                                "at most 2 is allowed",
+                                                degree));
+    kinetic_.push_back(formula);
+  });
+  return *this;
+}
+
+Model& Model::potential(const std::string& text) {
+  reading("potential energy", [&] {
+    const Formula formula = Formula::read(text, scope_);
+    if (depends_on(*graph_, formula.node(), Symbol::Kind::velocity))
+      throw Error(Code::E113, "a potential energy depends on positions and time, not on rates");
+    potential_.push_back(formula);
+  });
+  return *this;
+}
+
+Model& Model::gravity(const Triple& acceleration) {
+  gravity_ = reading("gravity", [&] { return numbers(acceleration); });
+  return *this;
+}
+
+void Model::add_force(int coordinate, NodeId value, const ForceOptions& options) {
+  if (graph_->is_constant(value, 0.0)) return;
+  demand_times(options.from, options.until);
+  Formula formula(*graph_, value);
+  auto where = places(formula);
+  forces_.push_back({coordinate, std::move(formula), std::move(where), options});
+}
+
+const Point& Model::free_point(const std::string& name) const {
+  const auto found = std::ranges::find(points_, name, &Point::name);
+  if (found == points_.end()) throw scope_.unknown(name, {});
+  if (!found->free())
+    throw Error(Code::E113, fmt::format("'{}' is a point of the world, nothing moves it", name));
+  return *found;
+}
+
+int Model::coordinate_number(const std::string& name) const {
+  const auto found = std::ranges::find(coordinate_names_, name);
+  if (found == coordinate_names_.end()) throw scope_.unknown(name, {});
+  return static_cast<int>(found - coordinate_names_.begin());
+}
+
+Model& Model::force(const std::string& mass, const Triple& force, const ForceOptions& options) {
+  reading(fmt::format("force on {}", mass), [&] {
+    const Point& point = free_point(mass);
+    const Named named = *scope_.find(mass);
+    Scope local = scope_;
+    local.hide("r", {.size = 3, .levels = {named.levels[0]}, .dimension = {}});
+    local.hide("v", {.size = 3, .levels = {named.levels[1]}, .dimension = {}});
+    local.hide("m", {.levels = {{graph_->constant(point.mass)}}, .dimension = {}});
+    const auto components = nodes(force, local);
+    for (std::size_t i = 0; i < 3; ++i)
+      if (point.coordinates[i] >= 0) add_force(point.coordinates[i], components[i], options);
+  });
+  return *this;
+}
+
+Model& Model::force_along(const std::string& coordinate, const Value& force,
+                          const ForceOptions& options) {
+  reading(fmt::format("force along {}", coordinate),
+          [&] { add_force(coordinate_number(coordinate), node(force, scope_), options); });
+  return *this;
+}
+
+Model& Model::force(ForceCode code) {
+  force_codes_.push_back(std::move(code));
+  return *this;
+}
+
+Model& Model::impulse(const std::string& mass, const Triple& impulse, double at) {
+  reading(fmt::format("impulse on {}", mass), [&] {
+    const Point& point = free_point(mass);
+    const auto components = numbers(impulse);
+    for (std::size_t i = 0; i < 3; ++i)
+      if (point.coordinates[i] >= 0) impulses_.push_back({point.coordinates[i], components[i], at});
+  });
+  return *this;
+}
+
+Model& Model::impulse_along(const std::string& coordinate, const Value& impulse, double at) {
+  reading(fmt::format("impulse along {}", coordinate),
+          [&] { impulses_.push_back({coordinate_number(coordinate), number(impulse), at}); });
+  return *this;
+}
+
+// --- conditions ---
+
+Model& Model::condition(const std::string& name, const std::string& text,
+                        const ConditionOptions& options) {
+  const auto statements =
+      reading(fmt::format("condition {}", name), [&] { return read_condition(text, scope_); });
+  for (const Statement& statement : statements) {
+    Formula formula(*graph_, statement.f);
+    auto where = places(formula);
+    add_condition({.name = name + statement.suffix,
+                   .function = Function(formula),
+                   .places = std::move(where),
+                   .equation = statement.equation,
+                   .of_velocities = statement.of_velocities,
+                   .options = options,
+                   .formula = formula});
+  }
+  return *this;
+}
+
+Model& Model::inequality(const std::string& name, const std::vector<std::string>& arguments,
+                         Function function, const ConditionOptions& options) {
+  return from_code(name, arguments, std::move(function), options, false);
+}
+
+Model& Model::equation(const std::string& name, const std::vector<std::string>& arguments,
+                       Function function, const ConditionOptions& options) {
+  return from_code(name, arguments, std::move(function), options, true);
+}
+
+Model& Model::from_code(const std::string& name, const std::vector<std::string>& arguments,
+                        Function function, const ConditionOptions& options, bool equation) {
+  if (arguments.size() != function.inputs())
+    throw Error(Code::E120, fmt::format("condition {}: {} arguments are named, the code takes {}",
+                                        name, arguments.size(), function.inputs()));
+  Condition condition{.name = name,
+                      .function = std::move(function),
+                      .places = {},
+                      .equation = equation,
+                      .options = options};
+  for (std::string argument : arguments) {
+    if (argument == "t") {
+      condition.places.push_back(time_place);
+      continue;
+    }
+    const bool rate = argument.ends_with('\'');
+    if (rate) argument.pop_back();
+    const int coordinate = coordinate_number(argument);
+    condition.places.push_back(rate ? place_of_rate(coordinate) : place_of(coordinate));
+    condition.of_velocities = condition.of_velocities || rate;
+  }
+  add_condition(std::move(condition));
+  return *this;
+}
+
+void Model::add_condition(Condition condition) {
+  if (find_condition(condition.name) || scope_.find(condition.name))
+    throw Error(Code::E112, fmt::format("the name '{}' is used twice", condition.name));
+  const double e = condition.options.restitution;
+  if (!(e >= 0.0 && e <= 1.0))
+    throw Error(Code::E118, fmt::format("condition {}: the restitution {} is not in [0, 1]",
+                                        condition.name, e));
+  if (e > 0.0 && (condition.equation || condition.of_velocities))
+    throw Error(Code::E118, fmt::format("condition {}: only inequalities between positions throw "
+                                        "back",
+                                        condition.name));
+  demand_times(condition.options.from, condition.options.until);
+  conditions_.push_back(std::move(condition));
+}
+
+std::optional<int> Model::find_condition(std::string_view name) const {
+  const auto found = std::ranges::find(conditions_, name, &Condition::name);
+  if (found == conditions_.end()) return std::nullopt;
+  return static_cast<int>(found - conditions_.begin());
+}
+
+// --- places ---
+
+int Model::place(SymbolId symbol) const {
+  const Symbol& meant = graph_->symbols()[symbol];
+  switch (meant.kind) {
+    case Symbol::Kind::time: return time_place;
+    case Symbol::Kind::coordinate: return place_of(coordinate_of_symbol_[symbol]);
+    case Symbol::Kind::velocity: return place_of_rate(coordinate_of_symbol_[meant.coordinate]);
+    case Symbol::Kind::parameter: break;
+  }
+  throw Error(Code::E900, fmt::format("a formula asks for the parameter '{}'", meant.name));
+}
+
+std::vector<int> Model::places(const Formula& formula) const {
+  std::vector<int> result;
+  for (const SymbolId symbol : formula.inputs()) result.push_back(place(symbol));
+  return result;
+}
+
+State Model::start(double t) const {
+  State state;
+  state.t = t;
+  const auto n = static_cast<Eigen::Index>(start_.size());
+  state.q = Eigen::Map<const Vector>(start_.data(), n);
+  state.u = Eigen::Map<const Vector>(rate_.data(), n);
+  const auto replaced = replaced_rates();
+  for (std::size_t i = 0; i < replaced.size(); ++i) {
+    std::vector<double> arguments;
+    for (const int place : places(quasi_[i])) {
+      const auto coordinate = index(coordinate_at(place));
+      arguments.push_back(place == time_place ? t
+                          : is_rate(place)    ? rate_[coordinate]
+                                              : start_[coordinate]);
+    }
+    state.u[replaced[i]] = quasi_[i].value(arguments);
+  }
+  return state;
+}
+
+}  // namespace zwang

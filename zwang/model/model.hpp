@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A mechanical system, described: masses and coordinates, what acts on them, what binds them.
+//
+//   Model model("pendulum");
+//   model.parameter("L", 1.0);
+//   model.mass("bob", 1.0, {.at = {"0.6*L", 0, "0.8*L"}});
+//   model.gravity({0, 0, -9.81});
+//   model.condition("string", "|bob| <= L");
+//
+// Every text may use what was named before it. A mistake is an Error with its column. Units are SI.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "zwang/calculus/scope.hpp"
+#include "zwang/model/condition.hpp"
+#include "zwang/model/force.hpp"
+#include "zwang/model/state.hpp"
+#include "zwang/model/value.hpp"
+
+namespace zwang {
+
+struct MassOptions {
+  Triple at = {};            // m
+  Triple velocity = {};      // m/s
+  std::string axes = "xyz";  // the coordinates it has; along the others it stays where `at` says
+};
+
+struct CoordinateOptions {
+  Value start = {};
+  Value rate = {};
+};
+
+// A point with mass, or one of the world that is fixed or follows a prescribed motion.
+struct Point {
+  std::string name;
+  double mass = 0.0;                                 // kg
+  std::array<int, 3> coordinates = {-1, -1, -1};     // number of each coordinate, −1 if it has none
+  std::array<std::optional<Formula>, 3> given = {};  // place along an axis without coordinate
+  bool free() const { return coordinates[0] >= 0 || coordinates[1] >= 0 || coordinates[2] >= 0; }
+};
+
+class Model {
+ public:
+  explicit Model(std::string name = {});
+
+  const std::string& name() const { return name_; }
+
+  Model& parameter(const std::string& name, const Value& value);
+
+  // A mass may be 0 if the conditions leave it no free direction.
+  Model& mass(const std::string& name, const Value& mass, const MassOptions& options = {});
+  Model& fixed(const std::string& name, const Triple& at);
+  Model& follows(const std::string& name, const Triple& of_time);
+  Model& coordinate(const std::string& name, const CoordinateOptions& options = {});
+
+  // A velocity parameter u = Σ P q' + p in place of rates of coordinates: as many as the
+  // coordinates whose rates occur in them (theory 9). `rates` of coordinates give its start.
+  Model& quasi_velocity(const std::string& name, const std::string& text);
+
+  // Of the coordinates, at most quadratic in the rates (E205); that of the masses is added.
+  Model& kinetic(const std::string& text);
+  Model& potential(const std::string& text);
+
+  Model& gravity(const Triple& acceleration);
+  // On a mass; the text may say r, v, m for its place, velocity and mass.
+  Model& force(const std::string& mass, const Triple& force, const ForceOptions& options = {});
+  Model& force_along(const std::string& coordinate, const Value& force,
+                     const ForceOptions& options = {});
+  Model& force(ForceCode code);
+  Model& impulse(const std::string& mass, const Triple& impulse, double at);
+  Model& impulse_along(const std::string& coordinate, const Value& impulse, double at);
+
+  // "|bob| <= L", "cos(w)*y' = sin(w)*x'", "0 <= s <= 0.4" (two: NAME.lower, NAME.upper).
+  Model& condition(const std::string& name, const std::string& text,
+                   const ConditionOptions& options = {});
+  // From code: f ≤ 0 or f = 0 of the named arguments, "bob.x", "x'", "t". If one is a rate the
+  // condition is one of velocities and must be linear in them.
+  Model& inequality(const std::string& name, const std::vector<std::string>& arguments,
+                    Function function, const ConditionOptions& options = {});
+  Model& equation(const std::string& name, const std::vector<std::string>& arguments,
+                  Function function, const ConditionOptions& options = {});
+
+  // --- what was described ---
+
+  State start(double t = 0.0) const;
+
+  const std::vector<std::string>& coordinate_names() const { return coordinate_names_; }
+  // "x'" or the name of a quasi-velocity. E120 if these are not as many as the rates in them.
+  std::vector<std::string> velocity_names() const;
+  // The coordinates whose rates the quasi-velocities replace, ascending.
+  std::vector<int> replaced_rates() const;
+  const std::vector<Point>& points() const { return points_; }
+  const std::vector<Condition>& conditions() const { return conditions_; }
+  const std::vector<Force>& forces() const { return forces_; }
+  const std::vector<ForceCode>& force_codes() const { return force_codes_; }
+  const std::vector<Impulse>& impulses() const { return impulses_; }
+  const std::vector<Formula>& kinetic_formulas() const { return kinetic_; }
+  const std::vector<Formula>& potential_formulas() const { return potential_; }
+  const std::vector<Formula>& quasi_velocities() const { return quasi_; }
+  // Acceleration of gravity.
+  const std::array<double, 3>& gravity() const { return gravity_; }
+  // The mass along each coordinate; 0 for a generalised coordinate.
+  const std::vector<double>& coordinate_masses() const { return coordinate_masses_; }
+
+  const Scope& scope() const { return scope_; }
+  Graph& graph() const { return *graph_; }
+
+  // The arguments of formulas stand in one list: t, q0, q0', q1, q1', ...
+  static constexpr int time_place = 0;
+  static constexpr int place_of(int coordinate) { return 1 + 2 * coordinate; }
+  static constexpr int place_of_rate(int coordinate) { return 2 + 2 * coordinate; }
+  static constexpr bool is_rate(int place) { return place > 0 && place % 2 == 0; }
+  static constexpr int coordinate_at(int place) { return (place - 1) / 2; }
+  int place(SymbolId symbol) const;
+  std::vector<int> places(const Formula& formula) const;
+  // Number of the condition; nothing if nobody has this name.
+  std::optional<int> find_condition(std::string_view name) const;
+
+ private:
+  double number(const Value& value) const;
+  std::array<NodeId, 3> nodes(const Triple& triple, const Scope& scope) const;
+  std::array<double, 3> numbers(const Triple& triple) const;
+  NodeId node(const Value& value, const Scope& scope) const;
+  const Point& free_point(const std::string& name) const;
+  int coordinate_number(const std::string& name) const;
+  int new_coordinate(const std::string& name, SymbolId symbol, double mass, double at, double rate);
+  void add_force(int coordinate, NodeId value, const ForceOptions& options);
+  void add_condition(Condition condition);
+  Model& from_code(const std::string& name, const std::vector<std::string>& arguments,
+                   Function function, const ConditionOptions& options, bool equation);
+
+  std::string name_;
+  std::unique_ptr<Graph> graph_;
+  Scope scope_;
+  std::vector<int> coordinate_of_symbol_;
+  std::vector<std::string> coordinate_names_, quasi_names_;
+  std::vector<double> coordinate_masses_;
+  std::vector<double> start_, rate_;
+  std::vector<Point> points_;
+  std::vector<Condition> conditions_;
+  std::vector<Force> forces_;
+  std::vector<ForceCode> force_codes_;
+  std::vector<Impulse> impulses_;
+  std::vector<Formula> kinetic_, potential_, quasi_;
+  std::array<double, 3> gravity_ = {0.0, 0.0, 0.0};
+};
+
+}  // namespace zwang

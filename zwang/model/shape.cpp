@@ -1,0 +1,114 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/model/shape.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// Places of all coordinates for a trial: different numbers, the same in every run.
+double trial_number(int trial, int coordinate) {
+  return 1.0 + std::sin(1.3 + 2.7 * trial + 1.9 * coordinate + 0.7 * trial * coordinate);
+}
+
+// Where a point is in a trial at t = 0; a point that moves with time may stand anywhere.
+std::array<double, 3> place(const Point& point, int trial) {
+  std::array<double, 3> at{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    if (point.coordinates[k] >= 0)
+      at[k] = trial_number(trial, point.coordinates[k]);
+    else if (point.given[k])
+      at[k] = point.given[k]->value(std::vector<double>(point.given[k]->inputs().size(), 0.0));
+  }
+  return at;
+}
+
+double value(const Condition& condition, int trial) {
+  std::vector<double> x;
+  for (const int place : condition.places)
+    x.push_back(place == Model::time_place ? 0.0
+                                           : trial_number(trial, Model::coordinate_at(place)));
+  return condition.function.value(x);
+}
+
+// f = sign·|a − b|^power·factor + constant on all trials.
+bool is_distance(const Condition& condition, const Point* a, const Point* b, double sign,
+                 double power, double factor) {
+  double constant = 0.0;
+  for (int trial = 0; trial < 4; ++trial) {
+    const auto pa = place(*a, trial);
+    const auto pb = b ? place(*b, trial) : std::array<double, 3>{};
+    double squares = 0.0;
+    for (std::size_t k = 0; k < 3; ++k) squares += (pa[k] - pb[k]) * (pa[k] - pb[k]);
+    const double rest = value(condition, trial) - sign * factor * std::pow(squares, 0.5 * power);
+    if (trial == 0) constant = rest;
+    if (!(std::abs(rest - constant) <= 1e-12 * (1.0 + std::abs(constant)))) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string_view name(Shape shape) {
+  switch (shape) {
+    case Shape::string: return "string";
+    case Shape::rod: return "rod";
+    case Shape::contact: return "contact";
+    case Shape::surface: return "surface";
+    case Shape::other: break;
+  }
+  return "other";
+}
+
+Shaped shape_of(const Model& model, const Condition& condition) {
+  Shaped result;
+  if (condition.of_velocities) return result;
+  const auto& points = model.points();
+  std::set<int> bound;
+  for (const int place : condition.places) {
+    if (place == Model::time_place) continue;
+    const int coordinate = Model::coordinate_at(place);
+    const auto found = std::ranges::find_if(points, [&](const Point& point) {
+      return std::ranges::find(point.coordinates, coordinate) != point.coordinates.end();
+    });
+    if (found == points.end()) return result;
+    bound.insert(static_cast<int>(found - points.begin()));
+  }
+  if (bound.empty() || bound.size() > 2) return result;
+  result.first = *bound.begin();
+  const Point* const a = &points[index(result.first)];
+  // the other end: the second mass, or the origin, or any point of the world
+  std::vector<int> others;
+  if (bound.size() == 2) {
+    others = {*bound.rbegin()};
+  } else {
+    others = {-1};
+    for (int i = 0; i < static_cast<int>(points.size()); ++i)
+      if (!points[index(i)].free()) others.push_back(i);
+  }
+  for (const int other : others) {
+    const Point* const b = other < 0 ? nullptr : &points[index(other)];
+    for (const double sign : {1.0, -1.0})
+      for (const auto& [power, factor] : {std::pair{1.0, 1.0}, {2.0, 1.0}, {2.0, 0.5}}) {
+        if (!is_distance(condition, a, b, sign, power, factor)) continue;
+        result.second = other;
+        if (condition.equation)
+          result.shape = Shape::rod;
+        else
+          result.shape = sign > 0.0          ? Shape::string
+                         : bound.size() == 2 ? Shape::contact
+                                             : Shape::surface;
+        return result;
+      }
+  }
+  if (bound.size() == 1 && !condition.equation) result.shape = Shape::surface;
+  return result;
+}
+
+}  // namespace zwang

@@ -1,0 +1,456 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/model/system.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "zwang/calculus/derivative.hpp"
+
+namespace zwang {
+namespace {
+
+using Motion = Taylor<double, 2>;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// The arguments of a formula, taken from the list of the snapshot.
+template <class S, class Take>
+void gather(std::span<const int> places, const std::vector<Motion>& motion, S* to, Take&& take) {
+  for (std::size_t i = 0; i < places.size(); ++i) to[i] = take(motion[index(places[i])]);
+}
+
+double value_at(const Formula& formula, std::span<const int> places,
+                const std::vector<Motion>& motion) {
+  Registers<double> x(places.size());
+  gather(places, motion, x.data(), [](const Motion& m) { return m[0]; });
+  return formula.value(std::span<const double>(x.data(), places.size()));
+}
+
+}  // namespace
+
+System::System(const Model& model)
+    : model_(&model), coordinates_(static_cast<int>(model.coordinate_names().size())) {
+  replaced_ = model.replaced_rates();
+  place_in_replaced_.assign(index(coordinates_), -1);
+  for (std::size_t i = 0; i < replaced_.size(); ++i)
+    place_in_replaced_[index(replaced_[i])] = static_cast<int>(i);
+  for (const Formula& formula : model.quasi_velocities()) quasi_.push_back(placed(formula));
+  for (const Formula& formula : model.potential_formulas()) potential_.push_back(placed(formula));
+  for (const Formula& formula : model.kinetic_formulas()) kinetic_.push_back(placed(formula));
+  read_kinetic_energy();
+  divide_into_blocks();
+  find_columns();
+  weight_ = Vector::Zero(coordinates_);
+  for (const Point& point : model.points())
+    for (std::size_t i = 0; i < 3; ++i)
+      if (point.coordinates[i] >= 0)
+        weight_[point.coordinates[i]] += point.mass * model.gravity()[i];
+  constant_mass_ = replaced_.empty() && std::ranges::all_of(entries_, [](const Entry& entry) {
+                     return entry.value.places.empty();
+                   });
+}
+
+System::Placed System::placed(Formula formula) const {
+  auto places = model_->places(formula);
+  return {std::move(formula), std::move(places)};
+}
+
+// M_ij = ∂²T/∂q_i'∂q_j', as formulas.
+void System::read_kinetic_energy() {
+  Graph& graph = model_->graph();
+  for (const Placed& energy : kinetic_) {
+    const auto inputs = energy.formula.inputs();
+    std::vector<std::pair<int, NodeId>> rates;
+    for (std::size_t i = 0; i < inputs.size(); ++i) {
+      if (Model::is_rate(energy.places[i]))
+        rates.emplace_back(Model::coordinate_at(energy.places[i]), graph.node_of(inputs[i]));
+      else
+        inertia_terms_ = true;
+    }
+    for (const auto& [row, rate] : rates) {
+      const NodeId momentum = derivative(graph, energy.formula.node(), rate);
+      for (const auto& [column, other] : rates) {
+        if (column > row) continue;
+        const NodeId entry = derivative(graph, momentum, other);
+        if (graph.is_constant(entry, 0.0)) continue;
+        entries_.push_back({row, column, placed(Formula(graph, entry))});
+      }
+    }
+  }
+}
+
+// The smallest intervals of coordinates that no entry of the mass joins.
+void System::divide_into_blocks() {
+  std::vector<int> reach(index(coordinates_));
+  for (int i = 0; i < coordinates_; ++i) reach[index(i)] = i;
+  for (const Entry& entry : entries_)
+    reach[index(entry.column)] = std::max(reach[index(entry.column)], entry.row);
+  if (!replaced_.empty())
+    reach[index(replaced_.front())] = std::max(reach[index(replaced_.front())], replaced_.back());
+  block_starts_ = {0};
+  int end = 0;
+  for (int i = 0; i < coordinates_; ++i) {
+    end = std::max(end, reach[index(i)]);
+    if (end == i) {
+      block_starts_.push_back(i + 1);
+      end = i + 1;
+    }
+  }
+}
+
+void System::find_columns() {
+  for (const Condition& condition : model_->conditions()) {
+    std::vector<int> columns;
+    for (const int place : condition.places) {
+      if (place == Model::time_place || Model::is_rate(place) != condition.of_velocities) continue;
+      const int coordinate = Model::coordinate_at(place);
+      if (place_in_replaced_[index(coordinate)] < 0)
+        columns.push_back(coordinate);
+      else
+        columns.insert(columns.end(), replaced_.begin(), replaced_.end());
+    }
+    std::ranges::sort(columns);
+    columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
+    std::vector<int> positions;
+    for (const int place : condition.places) {
+      const auto found = std::ranges::find(columns, Model::coordinate_at(place));
+      const bool used =
+          place != Model::time_place && Model::is_rate(place) == condition.of_velocities;
+      positions.push_back(used ? static_cast<int>(found - columns.begin()) : -1);
+    }
+    columns_.push_back(std::move(columns));
+    positions_.push_back(std::move(positions));
+  }
+}
+
+Snapshot System::snapshot() const {
+  Snapshot snapshot;
+  snapshot.mass = MassMatrix(block_starts_);
+  snapshot.rows.resize(index(conditions()));
+  for (int i = 0; i < conditions(); ++i)
+    snapshot.rows[index(i)].a.resize(columns_[index(i)].size());
+  snapshot.motion.resize(index(1 + 2 * coordinates_));
+  snapshot.rates.resize(coordinates_);
+  snapshot.drift = Vector::Zero(coordinates_);
+  snapshot.force.resize(coordinates_);
+  snapshot.pull.resize(coordinates_);
+  if (constant_mass_) fill_mass(snapshot);
+  return snapshot;
+}
+
+Snapshot System::at(const State& state) const {
+  Snapshot result = snapshot();
+  look(state, state.t, result);
+  for (int i = 0; i < conditions(); ++i) row(i, result);
+  return result;
+}
+
+void System::look(const State& state, double phase, Snapshot& snapshot) const {
+  move(state, snapshot);
+  if (!constant_mass_) fill_mass(snapshot);
+  fill_force(phase, snapshot);
+  subtract_inertia(snapshot);
+  if (!replaced_.empty()) turn_into_velocities(snapshot);
+}
+
+// q' and q'' of the motion with u' = 0.
+void System::move(const State& state, Snapshot& snapshot) const {
+  snapshot.state = state;
+  snapshot.rates = state.u;
+  auto& motion = snapshot.motion;
+  motion[Model::time_place] = Motion(state.t, 1.0);
+  for (int i = 0; i < coordinates_; ++i) {
+    motion[index(Model::place_of(i))] = Motion(state.q[i], state.u[i]);
+    motion[index(Model::place_of_rate(i))] = Motion(state.u[i]);
+  }
+  if (!replaced_.empty()) move_replaced(snapshot);
+}
+
+// u = P q' + p gives q' = P⁻¹(u − p), and P q'' = −(P' q' + p') where u' = 0.
+void System::move_replaced(Snapshot& snapshot) const {
+  const auto k = static_cast<Eigen::Index>(replaced_.size());
+  auto& motion = snapshot.motion;
+  for (const int i : replaced_) motion[index(Model::place_of_rate(i))] = Motion(0.0);
+  Matrix p = Matrix::Zero(k, k);
+  Vector right(k), rate(k);
+  for (Eigen::Index r = 0; r < k; ++r) {
+    const Placed& quasi = quasi_[static_cast<std::size_t>(r)];
+    std::vector<double> x(quasi.places.size()), g(quasi.places.size());
+    gather(quasi.places, motion, x.data(), [](const Motion& m) { return m[0]; });
+    const double offset = quasi.formula.value_and_gradient<double, double>(x, g);
+    right[r] = snapshot.state.u[replaced_[static_cast<std::size_t>(r)]] - offset;
+    for (std::size_t i = 0; i < g.size(); ++i)
+      if (Model::is_rate(quasi.places[i]))
+        p(r, place_in_replaced_[index(Model::coordinate_at(quasi.places[i]))]) += g[i];
+  }
+  snapshot.turn = p.partialPivLu().inverse();
+  const Vector rates = snapshot.turn * right;
+  snapshot.shift.resize(k);
+  for (Eigen::Index r = 0; r < k; ++r)
+    snapshot.shift[r] = right[r] - snapshot.state.u[replaced_[static_cast<std::size_t>(r)]];
+  snapshot.shift = snapshot.turn * snapshot.shift;
+  for (Eigen::Index r = 0; r < k; ++r) {
+    const int i = replaced_[static_cast<std::size_t>(r)];
+    snapshot.rates[i] = rates[r];
+    motion[index(Model::place_of(i))] = Motion(snapshot.state.q[i], rates[r]);
+    motion[index(Model::place_of_rate(i))] = Motion(rates[r]);
+  }
+  for (Eigen::Index r = 0; r < k; ++r) {
+    const Placed& quasi = quasi_[static_cast<std::size_t>(r)];
+    std::vector<Motion> x(quasi.places.size());
+    gather(quasi.places, motion, x.data(), [](const Motion& m) { return m; });
+    rate[r] = -quasi.formula.value<Motion>(x)[1];
+  }
+  const Vector drift = snapshot.turn * rate;
+  for (Eigen::Index r = 0; r < k; ++r) {
+    const int i = replaced_[static_cast<std::size_t>(r)];
+    snapshot.drift[i] = drift[r];
+    motion[index(Model::place_of(i))][2] = 0.5 * drift[r];
+    motion[index(Model::place_of_rate(i))][1] = drift[r];
+  }
+}
+
+void System::fill_mass(Snapshot& snapshot) const {
+  MassMatrix& mass = snapshot.mass;
+  const auto& masses = model_->coordinate_masses();
+  std::size_t next = 0;
+  for (int b = 0; b < mass.blocks(); ++b) {
+    const int from = mass.first(b);
+    const int size = mass.first(b + 1) - from;
+    double* const m = mass.block(b);
+    std::fill_n(m, size * size, 0.0);
+    for (int i = 0; i < size; ++i) m[i * size + i] = masses[index(from + i)];
+  }
+  for (int b = 0; next < entries_.size(); ++next) {
+    const Entry& entry = entries_[next];
+    // entries come in any order: find the block of the row
+    while (mass.first(b) > entry.row) --b;
+    while (mass.first(b + 1) <= entry.row) ++b;
+    const int from = mass.first(b);
+    const int size = mass.first(b + 1) - from;
+    const int r = entry.row - from;
+    const int c = entry.column - from;
+    const double value = value_at(entry.value.formula, entry.value.places, snapshot.motion);
+    double* const m = mass.block(b);
+    m[c * size + r] += value;
+    if (r != c) m[r * size + c] += value;
+  }
+}
+
+void System::fill_force(double phase, Snapshot& snapshot) const {
+  Vector& force = snapshot.force;
+  force = weight_;
+  for (const Force& one : model_->forces())
+    if (one.acts_at(phase))
+      force[one.coordinate] += value_at(one.formula, one.places, snapshot.motion);
+  for (const Placed& potential : potential_) {
+    std::vector<double> x(potential.places.size()), g(potential.places.size());
+    gather(potential.places, snapshot.motion, x.data(), [](const Motion& m) { return m[0]; });
+    potential.formula.value_and_gradient<double, double>(x, g);
+    for (std::size_t i = 0; i < g.size(); ++i)
+      if (potential.places[i] != Model::time_place)
+        force[Model::coordinate_at(potential.places[i])] -= g[i];
+  }
+  for (const ForceCode& code : model_->force_codes())
+    code(snapshot.state.t, snapshot.state.q, snapshot.rates, force);
+}
+
+// c = d/dt ∂T/∂q' − ∂T/∂q along the motion with u' = 0.
+void System::subtract_inertia(Snapshot& snapshot) const {
+  Vector& pull = snapshot.pull;
+  pull = snapshot.force;
+  if (!replaced_.empty()) {
+    const auto& masses = model_->coordinate_masses();
+    for (const int i : replaced_) pull[i] -= masses[index(i)] * snapshot.drift[i];
+  }
+  if (!inertia_terms_ && replaced_.empty()) return;
+  using Course = Taylor<double, 1>;
+  for (const Placed& energy : kinetic_) {
+    Registers<Course> x(energy.places.size());
+    Registers<Course> g(energy.places.size());
+    const std::size_t size = energy.places.size();
+    gather(energy.places, snapshot.motion, x.data(),
+           [](const Motion& m) { return m.truncated<1>(); });
+    energy.formula.value_and_gradient<Course, Course>(std::span<const Course>(x.data(), size),
+                                                      std::span<Course>(g.data(), size));
+    for (std::size_t i = 0; i < size; ++i) {
+      const int place = energy.places[i];
+      if (place == Model::time_place) continue;
+      pull[Model::coordinate_at(place)] += Model::is_rate(place) ? -g[i][1] : g[i][0];
+    }
+  }
+}
+
+// The block of mass that holds the replaced rates becomes TᵀMT, forces Tᵀ times themselves.
+void System::turn_into_velocities(Snapshot& snapshot) const {
+  MassMatrix& mass = snapshot.mass;
+  int b = 0;
+  while (mass.first(b + 1) <= replaced_.front()) ++b;
+  const int from = mass.first(b);
+  const int size = mass.first(b + 1) - from;
+  Matrix turn = Matrix::Identity(size, size);
+  for (std::size_t r = 0; r < replaced_.size(); ++r)
+    for (std::size_t c = 0; c < replaced_.size(); ++c)
+      turn(replaced_[r] - from, replaced_[c] - from) =
+          snapshot.turn(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
+  Eigen::Map<Matrix> m(mass.block(b), size, size);
+  const Matrix turned = turn.transpose() * m * turn;
+  m = 0.5 * (turned + turned.transpose());
+  snapshot.pull.segment(from, size) = turn.transpose() * snapshot.pull.segment(from, size).eval();
+  snapshot.force.segment(from, size) = turn.transpose() * snapshot.force.segment(from, size).eval();
+}
+
+void System::row(int number, Snapshot& snapshot) const {
+  const Condition& condition = this->condition(number);
+  Row& row = snapshot.rows[index(number)];
+  const std::size_t size = condition.places.size();
+  Registers<Motion> x(size);
+  Registers<double> g(size);
+  gather(condition.places, snapshot.motion, x.data(), [](const Motion& m) { return m; });
+  const Motion course = condition.function.along(std::span<const Motion>(x.data(), size),
+                                                 std::span<double>(g.data(), size));
+  row.b1 = 0.0;
+  if (condition.of_velocities) {
+    row.f = 0.0;
+    row.rate = course[0];
+    row.b2 = course[1];
+    Registers<double> at_rest(size);
+    for (std::size_t i = 0; i < size; ++i)
+      at_rest[i] = Model::is_rate(condition.places[i]) ? 0.0 : x[i][0];
+    row.b1 = condition.function.value(std::span<const double>(at_rest.data(), size));
+  } else {
+    row.f = course[0];
+    row.rate = course[1];
+    row.b2 = 2.0 * course[2];
+  }
+  std::ranges::fill(row.a, 0.0);
+  // An open condition restricts nothing, even where it has no derivative: a slack string whose ends
+  // meet.
+  if (!condition.equation && !condition.of_velocities && row.f < 0.0 && std::isfinite(row.f)) {
+    bool smooth = std::isfinite(row.rate) && std::isfinite(row.b2);
+    for (std::size_t i = 0; i < size; ++i) smooth = smooth && std::isfinite(g[i]);
+    if (!smooth) {
+      row.rate = row.b2 = 0.0;
+      return;
+    }
+  }
+  const auto& positions = positions_[index(number)];
+  for (std::size_t i = 0; i < size; ++i) {
+    const int place = condition.places[i];
+    if (place == Model::time_place && !condition.of_velocities) row.b1 += g[i];
+    if (positions[i] < 0) continue;
+    const int in_replaced =
+        replaced_.empty() ? -1 : place_in_replaced_[index(Model::coordinate_at(place))];
+    if (in_replaced < 0) {
+      row.a[index(positions[i])] += g[i];
+      continue;
+    }
+    row.b1 += g[i] * snapshot.shift[in_replaced];
+    const auto& columns = columns_[index(number)];
+    for (std::size_t r = 0; r < replaced_.size(); ++r) {
+      const auto at = std::ranges::lower_bound(columns, replaced_[r]) - columns.begin();
+      row.a[static_cast<std::size_t>(at)] +=
+          g[i] * snapshot.turn(in_replaced, static_cast<Eigen::Index>(r));
+    }
+  }
+}
+
+Vector System::rates(const State& state) const {
+  if (replaced_.empty()) return state.u;
+  Snapshot moving = snapshot();
+  move(state, moving);
+  return moving.rates;
+}
+
+Vector System::along_velocities(const Vector& force, const Snapshot& snapshot) const {
+  Vector result = force;
+  if (replaced_.empty()) return result;
+  const Vector turned = snapshot.turn.transpose() * Vector(force(replaced_));
+  result(replaced_) = turned;
+  return result;
+}
+
+Vector System::along_coordinates(const Vector& force, const Snapshot& snapshot) const {
+  Vector result = force;
+  if (replaced_.empty()) return result;
+  const Vector turned = snapshot.turn.transpose().partialPivLu().solve(Vector(force(replaced_)));
+  result(replaced_) = turned;
+  return result;
+}
+
+double System::kinetic(const State& state) const {
+  Snapshot moving = snapshot();
+  move(state, moving);
+  double energy = 0.0;
+  const auto& masses = model_->coordinate_masses();
+  for (int i = 0; i < coordinates_; ++i)
+    energy += 0.5 * masses[index(i)] * moving.rates[i] * moving.rates[i];
+  for (const Placed& one : kinetic_) energy += value_at(one.formula, one.places, moving.motion);
+  return energy;
+}
+
+double System::potential(const State& state) const {
+  double energy = 0.0;
+  const auto& gravity = model_->gravity();
+  for (const Point& point : model_->points())
+    for (std::size_t i = 0; i < 3; ++i)
+      if (point.coordinates[i] >= 0)
+        energy -= point.mass * gravity[i] * state.q[point.coordinates[i]];
+  if (potential_.empty()) return energy;
+  Snapshot moving = snapshot();
+  move(state, moving);
+  for (const Placed& one : potential_) energy += value_at(one.formula, one.places, moving.motion);
+  return energy;
+}
+
+std::optional<Error> System::complaint(const Snapshot& snapshot) const {
+  const auto named = [](const Error& error, const std::string& whose) {
+    return Error(error.code(), fmt::format("{}: {}", whose, error.message()), error.place(),
+                 error.mark(), error.notes());
+  };
+  const auto of_formula = [&](const Formula& formula, std::span<const int> places,
+                              const std::string& whose) -> std::optional<Error> {
+    std::vector<double> x(places.size());
+    gather(places, snapshot.motion, x.data(), [](const Motion& m) { return m[0]; });
+    if (auto error = formula.complaint(x)) return named(*error, whose);
+    return std::nullopt;
+  };
+  if (!snapshot.rates.allFinite())
+    return Error(Code::E311, "the velocity parameters do not determine the rates here");
+  for (int i = 0; i < conditions(); ++i) {
+    const Row& row = snapshot.rows[index(i)];
+    const bool finite = std::isfinite(row.f + row.rate + row.b2 + row.b1) &&
+                        std::ranges::all_of(row.a, [](double a) { return std::isfinite(a); });
+    if (finite) continue;
+    const Condition& condition = this->condition(i);
+    const std::string whose = fmt::format("condition {}", condition.name);
+    if (condition.formula)
+      if (auto error = of_formula(*condition.formula, condition.places, whose)) return error;
+    return Error(Code::E311, fmt::format("{}: a derivative is not finite", whose));
+  }
+  for (const Force& force : model_->forces())
+    if (auto error = of_formula(
+            force.formula, force.places,
+            fmt::format("force along {}", model_->coordinate_names()[index(force.coordinate)])))
+      return error;
+  for (const Placed& one : potential_)
+    if (auto error = of_formula(one.formula, one.places, "potential energy")) return error;
+  for (const Placed& one : kinetic_)
+    if (auto error = of_formula(one.formula, one.places, "kinetic energy")) return error;
+  if (!snapshot.pull.allFinite()) return Error(Code::E311, "a force is not finite");
+  for (int b = 0; b < snapshot.mass.blocks(); ++b) {
+    const int size = snapshot.mass.first(b + 1) - snapshot.mass.first(b);
+    for (int i = 0; i < size * size; ++i)
+      if (!std::isfinite(snapshot.mass.block(b)[i]))
+        return Error(Code::E311, "the mass is not finite");
+  }
+  return std::nullopt;
+}
+
+}  // namespace zwang

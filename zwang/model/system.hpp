@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A model made ready to be asked: what the principle needs to know at one state.
+//
+//   M(q, t) u' = Q − c − Aᵀz,      g2 = A u' + b2                            theory (1.1), 2, 9
+//
+// Conditions and forces are written in coordinates and their rates q'; here everything is turned
+// into velocity parameters u, with q' = G(q, t) u + g(q, t). Nothing above this room knows whether
+// u is q' or not.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "zwang/calculus/taylor.hpp"
+#include "zwang/model/mass.hpp"
+#include "zwang/model/model.hpp"
+
+namespace zwang {
+
+// One condition at one state.
+struct Row {
+  double f = 0.0;     // its value; 0 for a condition of velocities
+  double rate = 0.0;  // g1 = A u + b1: f', or the value of a condition of velocities
+  double b1 = 0.0;
+  double b2 = 0.0;        // its second level is A u' + b2
+  std::vector<double> a;  // A, at the columns of System::columns
+};
+
+// A system at one state. Made by System, used again and again without allocation.
+struct Snapshot {
+  State state;
+  Vector rates;     // q'
+  Vector drift;     // q'' for u' = 0
+  MassMatrix mass;  // of u'
+  Vector force;     // Q
+  Vector pull;      // Q − c
+  std::vector<Row> rows;
+
+  // Rates that are not velocity parameters: q' = G u + g, both of these coordinates alone.
+  Matrix turn;                            // G
+  Vector shift;                           // g
+  std::vector<Taylor<double, 2>> motion;  // t, q0, q0', ... along the motion with u' = 0
+};
+
+class System {
+ public:
+  // Throws Error if the model is not complete: coordinates without kinetic energy, velocity
+  // parameters that do not fit.
+  explicit System(const Model& model);
+
+  const Model& model() const { return *model_; }
+  int coordinates() const { return coordinates_; }
+  int velocities() const { return coordinates_; }
+  int conditions() const { return static_cast<int>(model_->conditions().size()); }
+  const Condition& condition(int i) const {
+    return model_->conditions()[static_cast<std::size_t>(i)];
+  }
+  // The velocity parameters that condition i binds, ascending.
+  std::span<const int> columns(int i) const { return columns_[static_cast<std::size_t>(i)]; }
+
+  Snapshot snapshot() const;
+
+  // Everything but the rows. Forces that begin or end do so at `phase`.
+  void look(const State& state, double phase, Snapshot& snapshot) const;
+  // The row of one condition, after look().
+  void row(int condition, Snapshot& snapshot) const;
+  // All of it, at the time of the state.
+  Snapshot at(const State& state) const;
+
+  // Whether the mass matrix is the same at all states.
+  bool has_constant_mass() const { return constant_mass_; }
+  // Whether the rate of a coordinate is a velocity parameter itself (of the same number).
+  bool is_rate_parameter(int coordinate) const {
+    return place_in_replaced_[static_cast<std::size_t>(coordinate)] < 0;
+  }
+
+  // q' at a state.
+  Vector rates(const State& state) const;
+  // A force on coordinates as one on velocity parameters, and back (after look()).
+  Vector along_velocities(const Vector& force, const Snapshot& snapshot) const;
+  Vector along_coordinates(const Vector& force, const Snapshot& snapshot) const;
+
+  double kinetic(const State& state) const;
+  double potential(const State& state) const;
+
+  // Why a number of the snapshot is not finite (E310, E311); nothing if all are.
+  std::optional<Error> complaint(const Snapshot& snapshot) const;
+
+ private:
+  // A formula with the places of its arguments.
+  struct Placed {
+    Formula formula;
+    std::vector<int> places;
+  };
+  // An entry of the mass matrix of coordinates, beside the masses of points.
+  struct Entry {
+    int row = 0;
+    int column = 0;
+    Placed value;
+  };
+
+  Placed placed(Formula formula) const;
+  void read_kinetic_energy();
+  void divide_into_blocks();
+  void find_columns();
+  void move(const State& state, Snapshot& snapshot) const;
+  void move_replaced(Snapshot& snapshot) const;
+  void fill_mass(Snapshot& snapshot) const;
+  void fill_force(double phase, Snapshot& snapshot) const;
+  void subtract_inertia(Snapshot& snapshot) const;
+  void turn_into_velocities(Snapshot& snapshot) const;
+
+  const Model* model_;
+  int coordinates_ = 0;
+  std::vector<Entry> entries_;
+  std::vector<Placed> kinetic_, potential_, quasi_;
+  bool inertia_terms_ = false;  // c is not zero
+  Vector weight_;               // of points, along coordinates
+  bool constant_mass_ = true;
+  std::vector<int> block_starts_;
+  std::vector<std::vector<int>> columns_;
+  std::vector<std::vector<int>> positions_;  // of each argument of a condition among its columns
+  std::vector<int> replaced_;                // coordinates whose rates are not velocity parameters
+  std::vector<int> place_in_replaced_;       // of each coordinate, −1 if it is not there
+};
+
+}  // namespace zwang

@@ -1,0 +1,365 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/motion/arc.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// Where multipliers are known after a step: both ends and the stages of the dense output.
+constexpr std::array<double, 5> places = {0.0, 0.1, 0.2, 7.0 / 9.0, 1.0};
+
+// The curve of degree 4 through the samples, in Newton's form.
+struct Quartic {
+  std::array<double, 5> d{};
+  explicit Quartic(const std::vector<double>& samples) {
+    for (std::size_t i = 0; i < 5; ++i) d[i] = samples[i];
+    for (std::size_t k = 1; k < 5; ++k)
+      for (std::size_t i = 4; i >= k; --i) d[i] = (d[i] - d[i - 1]) / (places[i] - places[i - k]);
+  }
+  double operator()(double theta) const {
+    double sum = d[4];
+    for (std::size_t i = 4; i-- > 0;) sum = sum * (theta - places[i]) + d[i];
+    return sum;
+  }
+};
+
+// By square roots, which are the same bits on every machine.
+double eighth_root(double x) { return std::sqrt(std::sqrt(std::sqrt(x))); }
+
+}  // namespace
+
+Arc::Arc(const System& system, const RunOptions& options)
+    : system_(&system),
+      options_(options),
+      flow_(system),
+      search_(system),
+      stepper_(flow_.size() + 1),
+      y_(index(flow_.size() + 1)),
+      scale_(y_.size()),
+      stage_(y_.size()) {}
+
+// The last component is the work of forces and of moving conditions: T' = Q·u + Σ z b1.
+bool Arc::field(double t, const double* y, double* dy) {
+  ++evaluations;
+  if (!flow_.rates(t, y, dy)) return false;
+  const Snapshot& here = flow_.snapshot();
+  const int n = system_->coordinates();
+  double power = 0.0;
+  for (int i = 0; i < system_->velocities(); ++i) power += here.force[i] * y[n + i];
+  for (std::size_t k = 0; k < flow_.bound().size(); ++k)
+    power += flow_.multipliers()[k] * here.rows[index(flow_.bound()[k])].b1;
+  dy[flow_.size()] = power;
+  return std::isfinite(power);
+}
+
+bool Arc::begin(const State& state, const std::vector<int>& bound, const std::vector<int>& open,
+                double step) {
+  state_ = state;
+  open_ = open;
+  flow_.bind(bound, state.t);
+  watched_multipliers_ =
+      std::ranges::any_of(bound, [&](int i) { return !system_->condition(i).equation; });
+  const int n = system_->coordinates();
+  for (int i = 0; i < n; ++i) y_[index(i)] = state.q[i];
+  for (int i = 0; i < system_->velocities(); ++i) y_[index(n + i)] = state.u[i];
+  y_.back() = 0.0;
+  samples_.assign(bound.size(), std::vector<double>(5, 0.0));
+  if (!field(state.t, y_.data(), stepper_.first())) return false;
+  z_ = flow_.multipliers();
+  set_scale();
+  step_ = step > 0.0 ? step : first_step();
+  return true;
+}
+
+// Errors count relative to the size of each number, or to the largest of its kind up to 1.
+void Arc::set_scale() {
+  const int n = system_->coordinates();
+  const int size = flow_.size();
+  double q = 0.0;
+  double v = 0.0;
+  for (int i = 0; i < n; ++i) q = std::max(q, std::abs(y_[index(i)]));
+  for (int i = n; i < size; ++i) v = std::max(v, std::abs(y_[index(i)]));
+  q = std::min(1.0, std::max(q, 1e-3));
+  v = std::min(1.0, std::max(v, q));
+  for (int i = 0; i < size; ++i)
+    scale_[index(i)] = options_.tolerance * std::max(std::abs(y_[index(i)]), i < n ? q : v);
+  scale_.back() = 1e300;
+}
+
+double Arc::first_step() const {
+  double state = 0.0;
+  double rate = 0.0;
+  for (int i = 0; i < flow_.size(); ++i) {
+    const double unit = scale_[index(i)];
+    state += (y_[index(i)] / unit) * (y_[index(i)] / unit);
+    rate += (stepper_.first()[i] / unit) * (stepper_.first()[i] / unit);
+  }
+  if (state < 1e-10 || rate < 1e-10) return 1e-3;
+  return 0.02 * std::sqrt(state / rate);
+}
+
+Vector Arc::accelerations() const {
+  return Eigen::Map<const Vector>(stepper_.first() + system_->coordinates(), system_->velocities());
+}
+
+double Arc::kinetic() const { return 0.5 * flow_.snapshot().mass.square(state_.u); }
+
+// The end of a step: back on the conditions, with its rates.
+bool Arc::take(const double* y, double t) {
+  const int n = system_->coordinates();
+  const int m = system_->velocities();
+  for (int i = 0; i < n; ++i) state_.q[i] = y[i];
+  for (int i = 0; i < m; ++i) state_.u[i] = y[n + i];
+  state_.t = t;
+  return flow_.project(state_);
+}
+
+Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
+                         std::vector<char>& armed_multiplier) {
+  causes_.clear();
+  grazes_.clear();
+  const double t = state_.t;
+  const State before = state_;
+  const auto rates = [this](double time, const double* y, double* dy) {
+    return field(time, y, dy);
+  };
+  const double smallest = 1e-14 * std::max(1e-3, std::abs(t));
+  bool finite = true;
+  bool refused_once = false;
+  for (;;) {
+    double h = std::min(step_, options_.max_step);
+    bool last = false;
+    if (t + 1.01 * h >= limit) {
+      h = limit - t;
+      last = true;
+    } else if (t + 2.0 * h > limit) {
+      h = 0.5 * (limit - t);
+    }
+    if (!(h > smallest) && !last) return finite ? Ending::too_small : Ending::not_finite;
+    finite = stepper_.attempt(rates, t, y_.data(), h);
+    const double error = finite ? stepper_.error(scale_, h) : 1e300;
+    if (!(error <= 1.0)) {
+      ++refused;
+      refused_once = true;
+      step_ = h * (finite ? std::max(0.333, 0.9 / eighth_root(error)) : 0.2);
+      if (!(step_ > smallest)) return finite ? Ending::too_small : Ending::not_finite;
+      continue;
+    }
+    double grow = error > 0.0 ? std::min(6.0, 0.9 / eighth_root(error)) : 6.0;
+    if (refused_once) grow = std::min(1.0, grow);
+    const double t_end = last ? limit : t + h;
+    if (!take(stepper_.next(), t_end)) {
+      state_ = before;
+      finite = false;
+      step_ = 0.25 * h;
+      if (!(step_ > smallest)) return Ending::not_finite;
+      continue;
+    }
+    for (int i = 0; i < system_->coordinates(); ++i) stepper_.next()[i] = state_.q[i];
+    for (int i = 0; i < system_->velocities(); ++i)
+      stepper_.next()[system_->coordinates() + i] = state_.u[i];
+    if (!field(t_end, stepper_.next(), stepper_.last())) {
+      state_ = before;
+      step_ = 0.25 * h;
+      if (!(step_ > smallest)) return Ending::not_finite;
+      continue;
+    }
+    if (!last || grow < 1.0) step_ = h * grow;
+    ++steps;
+    position_drift = std::max(position_drift, flow_.drift_of_positions());
+    velocity_drift = std::max(velocity_drift, flow_.drift_of_velocities());
+    const std::vector<double> z_end = flow_.multipliers();
+
+    const bool watch = !open_.empty() || watched_multipliers_;
+    std::optional<Contact> event;
+    bool release = false;
+    if (watch || options_.keep_course) {
+      for (std::size_t k = 0; k < z_.size(); ++k) {
+        samples_[k][0] = z_[k];
+        samples_[k][4] = z_end[k];
+      }
+      std::size_t sample = 1;
+      const auto seen = [&](double) {
+        for (std::size_t k = 0; k < z_.size(); ++k) samples_[k][sample] = flow_.multipliers()[k];
+        ++sample;
+      };
+      if (!stepper_.interpolate(rates, t, y_.data(), t_end - t, dense_, seen)) {
+        state_ = before;
+        return Ending::not_finite;
+      }
+      search_.begin(dense_);
+      event = first_contact(armed);
+      if (search_.gave_up() || search_.undefined()) {
+        state_ = before;
+        return search_.undefined() ? Ending::not_finite : Ending::undecided;
+      }
+      if (const auto let_go = first_release(event ? event->theta : 1.0, armed_multiplier)) {
+        event = let_go;
+        release = true;
+      }
+    }
+    if (!event) {
+      std::copy_n(stepper_.next(), y_.size(), y_.begin());
+      std::copy_n(stepper_.last(), y_.size(), stepper_.first());
+      z_ = z_end;
+      set_scale();
+      return Ending::went_on;
+    }
+    if (!cut(event->theta)) {
+      state_ = before;
+      return Ending::not_finite;
+    }
+    return release ? Ending::release : Ending::contact;
+  }
+}
+
+// Ends the step at theta: the state there, back on the conditions and on what was reached. False if
+// there is no way back.
+bool Arc::cut(double theta) {
+  const double t = dense_.t + theta * dense_.h;
+  for (std::size_t i = 0; i < stage_.size(); ++i)
+    stage_[i] = dense_.value(static_cast<int>(i), theta);
+  const int n = system_->coordinates();
+  for (int i = 0; i < n; ++i) state_.q[i] = stage_[index(i)];
+  for (int i = 0; i < system_->velocities(); ++i) state_.u[i] = stage_[index(n + i)];
+  state_.t = t;
+  const std::vector<int> bound = flow_.bound();
+  const double phase = dense_.t;
+  std::vector<int> reached = bound;
+  for (const int i : causes_)
+    if (!system_->condition(i).of_velocities && std::ranges::find(bound, i) == bound.end())
+      reached.push_back(i);
+  const State found = state_;
+  flow_.bind(reached, phase);
+  if (!flow_.project_positions(state_)) state_ = found;
+  flow_.bind(bound, phase);
+  if (!flow_.project(state_)) return false;
+  std::erase_if(grazes_, [&](const Contact& graze) { return graze.theta >= theta; });
+  y_ = stage_;
+  return true;
+}
+
+std::optional<Contact> Arc::first_contact(std::vector<char>& armed) {
+  std::optional<Contact> first;
+  for (const int i : open_) {
+    bool is_armed = armed[index(i)] != 0;
+    const double until = first ? first->theta : 1.0;
+    const auto found = search_.first(i, until, is_armed, grazes_);
+    armed[index(i)] = is_armed;
+    if (!found || (first && found->theta > first->theta)) continue;
+    if (first && found->theta == first->theta) {
+      causes_.push_back(i);
+      continue;
+    }
+    first = found;
+    causes_ = {i};
+    // how far in time an error of f carries
+    const double ahead = std::min(1.0, found->theta + 1e-6);
+    const double behind = std::max(0.0, found->theta - 1e-6);
+    const double slope =
+        (search_.value(i, ahead) - search_.value(i, behind)) / ((ahead - behind) * dense_.h);
+    time_error_ = slope > 0.0 ? std::min(dense_.h, search_.error() / slope) : dense_.h;
+  }
+  return first;
+}
+
+double Arc::multiplier_at(std::size_t k, double theta) {
+  for (std::size_t i = 0; i < stage_.size(); ++i)
+    stage_[i] = dense_.value(static_cast<int>(i), theta);
+  std::vector<double> rates(stage_.size());
+  if (!field(dense_.t + theta * dense_.h, stage_.data(), rates.data())) return unset;
+  return flow_.multipliers()[k];
+}
+
+// What counts as zero: rounding and the accuracy asked for, against the largest multiplier of the
+// step and what the forces would make of it.
+double Arc::small_multiplier(std::size_t k) const {
+  const auto& a = flow_.snapshot().rows[index(flow_.bound()[k])].a;
+  double length = 0.0;
+  for (const double entry : a) length = std::max(length, std::abs(entry));
+  double size = flow_.snapshot().pull.cwiseAbs().maxCoeff() / std::max(length, 1e-300);
+  for (const double z : samples_[k]) size = std::max(size, std::abs(z));
+  return std::max(1e-13, 1e-2 * options_.tolerance) * size;
+}
+
+std::optional<Contact> Arc::first_release(double until, std::vector<char>& armed_multiplier) {
+  std::optional<Contact> first;
+  if (!watched_multipliers_) return first;
+  for (std::size_t k = 0; k < flow_.bound().size(); ++k) {
+    const int condition = flow_.bound()[k];
+    if (system_->condition(condition).equation) continue;
+    const double small = small_multiplier(k);
+    const Quartic curve(samples_[k]);
+    double least = 1e300;
+    double where = 0.0;
+    for (int i = 0; i <= 32; ++i) {
+      const double theta = i / 32.0;
+      if (curve(theta) < least) {
+        least = curve(theta);
+        where = theta;
+      }
+    }
+    char& armed = armed_multiplier[index(condition)];
+    // the curve is clearly above zero: nothing can have been missed
+    if (armed && least > std::max(small, 0.05 * std::abs(curve.d[4]))) continue;
+    std::vector<double> at = {where};
+    for (int i = 0; i <= 16; ++i) at.push_back(i / 16.0);
+    std::ranges::sort(at);
+    double left = 0.0;
+    double z_left = samples_[k][0];
+    const double end = first ? first->theta : until;
+    bool found = false;
+    for (const double theta : at) {
+      if (theta > end) break;
+      const double z = theta == 0.0   ? samples_[k][0]
+                       : theta == 1.0 ? samples_[k][4]
+                                      : multiplier_at(k, theta);
+      if (z > small) armed = true;
+      if (z < -(armed ? 1.0 : 10.0) * small) {
+        double right = theta;
+        double z_right = z;
+        if (z_left > 0.0) {
+          for (int turn = 0;
+               turn < 100 && right - left > 4e-16 * (1.0 + std::abs(dense_.t) / dense_.h); ++turn) {
+            double middle = left - z_left * (right - left) / (z_right - z_left);
+            if (turn % 3 == 2 || !(middle > left && middle < right)) middle = 0.5 * (left + right);
+            if (!(middle > left && middle < right)) break;
+            const double value = multiplier_at(k, middle);
+            if (value == 0.0) {
+              left = right = middle;
+            } else if (value > 0.0) {
+              left = middle;
+              z_left = value;
+            } else {
+              right = middle;
+              z_right = value;
+            }
+          }
+          left = right;
+        }
+        found = true;
+        const double slope = std::abs(z_right - samples_[k][0]);
+        time_error_ = dense_.h * std::min(1.0, small / std::max(slope, 1e-300));
+        break;
+      }
+      left = theta;
+      z_left = z;
+    }
+    if (!found) continue;
+    if (!first || left < first->theta) {
+      first = Contact{condition, left, false};
+      causes_ = {condition};
+    } else if (left == first->theta) {
+      causes_.push_back(condition);
+    }
+  }
+  return first;
+}
+
+}  // namespace zwang

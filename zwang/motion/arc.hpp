@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A smooth piece of the motion, step by step, and where in a step it ends: a gap closes or a
+// multiplier falls to zero.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zwang/motion/flow.hpp"
+#include "zwang/motion/run.hpp"
+#include "zwang/motion/search.hpp"
+
+namespace zwang {
+
+class Arc {
+ public:
+  Arc(const System& system, const RunOptions& options);
+
+  // `bound` hold as equations, `open` are watched. Forces are those of the time of the state.
+  // False if the rates do not exist here.
+  bool begin(const State& state, const std::vector<int>& bound, const std::vector<int>& open,
+             double step);
+
+  enum class Ending { went_on, contact, release, too_small, not_finite, undecided };
+  // One accepted step, not beyond `limit`, or its part up to the first event. `armed` and
+  // `armed_multiplier` have one entry per condition.
+  Ending advance(double limit, std::vector<char>& armed, std::vector<char>& armed_multiplier);
+
+  const State& state() const { return state_; }               // where it is now
+  const DenseStep& course() const { return dense_; }          // of the last step
+  const std::vector<int>& causes() const { return causes_; }  // conditions that made the event
+  const std::vector<Contact>& grazes() const { return grazes_; }
+  double step() const { return step_; }              // to try next
+  double time_error() const { return time_error_; }  // of the event
+  Vector accelerations() const;
+  const std::vector<double>& multipliers() const { return z_; }  // of bound conditions, now
+  const Flow& flow() const { return flow_; }
+
+  double work() const { return y_.back(); }  // of forces and moving conditions since begin()
+  double kinetic() const;                    // ½ uᵀMu now
+
+  long steps = 0, refused = 0, evaluations = 0;
+  double position_drift = 0.0, velocity_drift = 0.0, acceleration_drift = 0.0;
+  double search_error() const { return search_.largest_error(); }
+
+ private:
+  bool field(double t, const double* y, double* dy);
+  double first_step() const;
+  void set_scale();
+  bool take(const double* y, double t);
+  std::optional<Contact> first_contact(std::vector<char>& armed);
+  // Where a multiplier first falls through zero, before `until`.
+  std::optional<Contact> first_release(double until, std::vector<char>& armed_multiplier);
+  double multiplier_at(std::size_t k, double theta);
+  double small_multiplier(std::size_t k) const;
+  bool cut(double theta);
+
+  const System* system_;
+  RunOptions options_;
+  Flow flow_;
+  Search search_;
+  DormandPrince stepper_;
+  State state_;
+  std::vector<double> y_, scale_, stage_;
+  std::vector<double> z_;                     // now
+  std::vector<std::vector<double>> samples_;  // of each multiplier at the five places
+  std::vector<int> open_;
+  DenseStep dense_;
+  std::vector<int> causes_;
+  std::vector<Contact> grazes_;
+  double step_ = 0.0;
+  double time_error_ = 0.0;
+  bool watched_multipliers_ = false;
+};
+
+}  // namespace zwang

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/motion/event.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace zwang {
+namespace {
+
+constexpr std::array<std::string_view, 13> names = {
+    "start", "singular", "sudden_equation", "impulse", "shock", "settle", "touch",
+    "reach", "release",  "removed",         "jump",    "graze", "end"};
+
+}  // namespace
+
+std::string_view name(EventKind kind) { return names[static_cast<std::size_t>(kind)]; }
+
+std::optional<EventKind> event_kind_named(std::string_view name) {
+  if (name == "slack") return EventKind::release;
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<EventKind>(found - names.begin());
+}
+
+const Part* Event::part(int condition) const {
+  const auto found = std::ranges::find(parts, condition, &Part::condition);
+  return found == parts.end() ? nullptr : &*found;
+}
+
+bool Event::has(int condition) const { return part(condition) != nullptr; }
+
+}  // namespace zwang

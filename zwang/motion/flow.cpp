@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/motion/flow.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+Flow::Flow(const System& system) : system_(&system), snapshot_(system.snapshot()) {
+  state_.q.resize(system.coordinates());
+  state_.u.resize(system.velocities());
+}
+
+void Flow::bind(std::vector<int> conditions, double phase) {
+  bound_ = std::move(conditions);
+  phase_ = phase;
+  const auto k = static_cast<Eigen::Index>(bound_.size());
+  z_.assign(bound_.size(), 0.0);
+  right_.assign(bound_.size(), 0.0);
+  turned_.resize(system_->velocities(), k);
+  phi_.resize(k, k);
+  lower_.resize(k, k);
+  change_.resize(system_->velocities());
+}
+
+void Flow::fill_rows() {
+  for (const int i : bound_) system_->row(i, snapshot_);
+}
+
+// False if a row depends on those before it.
+bool Flow::cholesky() {
+  for (Eigen::Index i = 0; i < phi_.rows(); ++i)
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      double sum = phi_(i, j);
+      for (Eigen::Index l = 0; l < j; ++l) sum -= lower_(i, l) * lower_(j, l);
+      if (j < i) {
+        lower_(i, j) = sum / lower_(j, j);
+      } else {
+        if (!(sum > 1e-13 * phi_(i, i))) return false;
+        lower_(i, i) = std::sqrt(sum);
+      }
+    }
+  return true;
+}
+
+// Φ = A M⁻¹ Aᵀ and its Cholesky factor. Rows that depend on each other get the least-norm solution.
+bool Flow::factor() {
+  if (!inertia_known_) {
+    if (!snapshot_.mass.factor()) return false;
+    inertia_known_ = system_->has_constant_mass();
+  }
+  const auto k = static_cast<Eigen::Index>(bound_.size());
+  for (Eigen::Index i = 0; i < k; ++i) {
+    const int c = bound_[static_cast<std::size_t>(i)];
+    const auto columns = system_->columns(c);
+    const auto& a = snapshot_.rows[index(c)].a;
+    auto column = turned_.col(i);
+    column.setZero();
+    for (std::size_t j = 0; j < columns.size(); ++j) column[columns[j]] = a[j];
+    snapshot_.mass.solve(column.data());
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      const int other = bound_[static_cast<std::size_t>(j)];
+      const auto& b = snapshot_.rows[index(other)].a;
+      const auto places = system_->columns(other);
+      double sum = 0.0;
+      for (std::size_t l = 0; l < places.size(); ++l) sum += b[l] * column[places[l]];
+      phi_(i, j) = sum;
+    }
+  }
+  dependent_ = !cholesky();
+  if (!dependent_) return true;
+  if (!phi_.triangularView<Eigen::Lower>().toDenseMatrix().allFinite()) return false;
+  // unit rows first, so that the size of a condition's text does not decide about rank
+  const Matrix full = phi_.selfadjointView<Eigen::Lower>();
+  Vector size = full.diagonal().cwiseSqrt();
+  if (!(size.minCoeff() > 0.0)) return false;
+  const Matrix unit = size.cwiseInverse().asDiagonal() * full * size.cwiseInverse().asDiagonal();
+  const Eigen::SelfAdjointEigenSolver<Matrix> axes(unit);
+  Vector inverse = axes.eigenvalues();
+  for (Eigen::Index i = 0; i < k; ++i) inverse[i] = inverse[i] > 1e-11 ? 1.0 / inverse[i] : 0.0;
+  inverse_ = size.cwiseInverse().asDiagonal() * axes.eigenvectors() * inverse.asDiagonal() *
+             axes.eigenvectors().transpose() * size.cwiseInverse().asDiagonal();
+  return true;
+}
+
+void Flow::solve(std::vector<double>& x) const {
+  const auto k = static_cast<Eigen::Index>(x.size());
+  Eigen::Map<Vector> y(x.data(), k);
+  if (dependent_) {
+    const Vector right = y;
+    y = inverse_ * right;
+    return;
+  }
+  for (Eigen::Index i = 0; i < k; ++i) {
+    for (Eigen::Index j = 0; j < i; ++j) y[i] -= lower_(i, j) * y[j];
+    y[i] /= lower_(i, i);
+  }
+  for (Eigen::Index i = k - 1; i >= 0; --i) {
+    for (Eigen::Index j = i + 1; j < k; ++j) y[i] -= lower_(j, i) * y[j];
+    y[i] /= lower_(i, i);
+  }
+}
+
+void Flow::push_back(const std::vector<double>& x, Vector& change) const {
+  change.setZero();
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (Eigen::Index j = 0; j < change.size(); ++j)
+      change[j] += turned_(j, static_cast<Eigen::Index>(i)) * x[i];
+}
+
+bool Flow::rates(double t, const double* y, double* dy) {
+  const int n = system_->coordinates();
+  const int m = system_->velocities();
+  for (int i = 0; i < n; ++i) state_.q[i] = y[i];
+  for (int i = 0; i < m; ++i) state_.u[i] = y[n + i];
+  state_.t = t;
+  system_->look(state_, phase_, snapshot_);
+  fill_rows();
+  if (!factor()) return false;
+  double* const a = dy + n;
+  for (int i = 0; i < n; ++i) dy[i] = snapshot_.rates[i];
+  for (int i = 0; i < m; ++i) a[i] = snapshot_.pull[i];
+  snapshot_.mass.solve(a);
+  for (std::size_t k = 0; k < bound_.size(); ++k) {
+    const Row& row = snapshot_.rows[index(bound_[k])];
+    const auto columns = system_->columns(bound_[k]);
+    double sum = row.b2;
+    for (std::size_t l = 0; l < columns.size(); ++l) sum += row.a[l] * a[columns[l]];
+    z_[k] = sum;
+  }
+  solve(z_);
+  for (std::size_t k = 0; k < bound_.size(); ++k)
+    for (int i = 0; i < m; ++i) a[i] -= turned_(i, static_cast<Eigen::Index>(k)) * z_[k];
+  bool finite = true;
+  for (int i = 0; i < n + m; ++i) finite = finite && std::isfinite(dy[i]);
+  return finite;
+}
+
+double Flow::constraint() const {
+  double sum = 0.0;
+  for (std::size_t i = 0; i < z_.size(); ++i)
+    for (std::size_t j = 0; j < z_.size(); ++j) {
+      const auto r = static_cast<Eigen::Index>(std::max(i, j));
+      const auto c = static_cast<Eigen::Index>(std::min(i, j));
+      sum += z_[i] * phi_(r, c) * z_[j];
+    }
+  return sum;
+}
+
+// A value against the terms it is made of: |A||x| and what is there without x.
+double Flow::relative(std::size_t i, double value, const Vector& x, double own) const {
+  const auto columns = system_->columns(bound_[i]);
+  const auto& a = snapshot_.rows[index(bound_[i])].a;
+  double length = 0.0;
+  double size = std::abs(own);
+  for (std::size_t l = 0; l < columns.size(); ++l) {
+    length += std::abs(a[l]);
+    size += std::abs(a[l] * x[columns[l]]);
+  }
+  return std::abs(value) / std::max(size, 1e-3 * length + 1e-300);
+}
+
+bool Flow::project_positions(State& state) {
+  drift_f_ = 0.0;
+  if (bound_.empty()) return true;
+  std::vector<double>& gap = right_;
+  constexpr int most = 12;
+  double before = 1e300;
+  for (int turn = 0;; ++turn) {
+    system_->look(state, phase_, snapshot_);
+    fill_rows();
+    drift_f_ = 0.0;
+    for (std::size_t i = 0; i < bound_.size(); ++i) {
+      gap[i] = snapshot_.rows[index(bound_[i])].f;
+      if (!std::isfinite(gap[i])) return false;
+      drift_f_ = std::max(drift_f_, relative(i, gap[i], state.q, 0.0));
+    }
+    if (!std::isfinite(drift_f_) || !factor()) return false;
+    // at rounding level it no longer falls
+    if (drift_f_ <= 2e-16 || turn == most || (drift_f_ < 1e-13 && drift_f_ > 0.25 * before)) break;
+    before = drift_f_;
+    solve(gap);
+    push_back(gap, change_);
+    if (snapshot_.turn.size() == 0) {
+      state.q -= change_;
+    } else {
+      State along = state;
+      along.u = change_;
+      const Vector moved = system_->rates(along);
+      along.u.setZero();
+      state.q -= moved - system_->rates(along);
+    }
+  }
+  return drift_f_ < 1e-9;
+}
+
+// After project_positions(): the rows are those of the state.
+bool Flow::project_velocities(State& state) {
+  drift_g_ = 0.0;
+  if (bound_.empty()) return true;
+  std::vector<double>& gap = right_;
+  for (int turn = 0; turn < 3; ++turn) {
+    drift_g_ = 0.0;
+    for (std::size_t i = 0; i < bound_.size(); ++i) {
+      const Row& row = snapshot_.rows[index(bound_[i])];
+      const auto columns = system_->columns(bound_[i]);
+      double sum = row.b1;
+      for (std::size_t l = 0; l < columns.size(); ++l) sum += row.a[l] * state.u[columns[l]];
+      gap[i] = sum;
+      if (!std::isfinite(sum)) return false;
+      drift_g_ = std::max(drift_g_, relative(i, sum, state.u, row.b1));
+    }
+    if (drift_g_ <= 2e-16) break;
+    solve(gap);
+    push_back(gap, change_);
+    state.u -= change_;
+  }
+  return std::isfinite(drift_g_);
+}
+
+}  // namespace zwang

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The smooth flow between two events: the conditions S that hold act as equations.
+//
+//   q' = G u + g,   M u' = Q − c − Aᵀz,   Φ_SS z = Φ0_S                    Mayer 1899a, (15)–(17)
+#pragma once
+
+#include <vector>
+
+#include "zwang/model/system.hpp"
+
+namespace zwang {
+
+class Flow {
+ public:
+  explicit Flow(const System& system);
+
+  // From now on these conditions are equations. Forces are those in force at `phase`.
+  void bind(std::vector<int> conditions, double phase);
+  const std::vector<int>& bound() const { return bound_; }
+
+  int size() const { return system_->coordinates() + system_->velocities(); }
+
+  // y = (q, u) → (q', u'). False where a number is not finite or there is no inertia.
+  bool rates(double t, const double* y, double* dy);
+  // z of the last rates(), one per bound condition.
+  const std::vector<double>& multipliers() const { return z_; }
+  // Gauss's constraint of the last rates(): Z = zᵀΦz.
+  double constraint() const;
+
+  // Returns to f = 0 and then to g1 = 0 of the bound conditions, nearest in the metric of the mass,
+  // until what is left is rounding. False if it does not get there.
+  bool project(State& state) { return project_positions(state) && project_velocities(state); }
+  bool project_positions(State& state);
+  bool project_velocities(State& state);
+  // What was left: largest |f|, |g1| relative to the size of their terms.
+  double drift_of_positions() const { return drift_f_; }
+  double drift_of_velocities() const { return drift_g_; }
+
+  // The state of the last rates() or project().
+  const Snapshot& snapshot() const { return snapshot_; }
+  const System& system() const { return *system_; }
+
+ private:
+  void fill_rows();
+  double relative(std::size_t i, double value, const Vector& x, double own) const;
+  bool factor();
+  bool cholesky();
+  void solve(std::vector<double>& x) const;
+  void push_back(const std::vector<double>& x, Vector& change) const;  // M⁻¹Aᵀx
+
+  const System* system_;
+  Snapshot snapshot_;
+  State state_;
+  std::vector<int> bound_;
+  double phase_ = 0.0;
+  std::vector<double> z_, right_;
+  Matrix turned_;  // M⁻¹Aᵀ, a column per bound condition
+  Matrix phi_, lower_;
+  bool inertia_known_ = false;  // the mass never changes and is factored
+  bool dependent_ = false;      // then least-norm solutions are taken
+  Matrix inverse_;
+  double drift_f_ = 0.0, drift_g_ = 0.0;
+  Vector change_;
+};
+
+}  // namespace zwang

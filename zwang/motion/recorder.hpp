@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Where a run hands its rows, events and checkpoints. Files are written by others.
+#pragma once
+
+#include <vector>
+
+#include "zwang/model/state.hpp"
+#include "zwang/motion/dormand_prince.hpp"
+#include "zwang/motion/event.hpp"
+
+namespace zwang {
+
+// One stored instant. At a shock the same time stands twice: before (−1) and after (+1).
+struct Frame {
+  double t = 0.0;
+  int side = 0;
+  Vector q, u, accelerations;
+  std::vector<double> multipliers;  // one per condition of the model
+  std::vector<Standing> standings;  // likewise
+};
+
+// Everything a run needs to go on from here.
+struct Checkpoint {
+  State state;
+  double step = 0.0;
+  std::vector<char> on;     // conditions that hold as equations
+  std::vector<char> armed;  // open conditions that are seen by their value
+  std::vector<char> armed_multiplier;
+  std::vector<std::vector<double>> shocks;  // last times of each condition
+  std::vector<char> settled;
+  std::size_t scheduled = 0;  // how much of the schedule is past
+  double work = 0.0;          // of forces and moving conditions since the start
+  double energy_base = 0.0;   // kinetic energy less what was supplied and lost
+  long steps = 0;
+  long events = 0;
+};
+
+class Recorder {
+ public:
+  virtual ~Recorder() = default;
+  virtual void row(const Frame&) {}
+  virtual void event(const Event&) {}
+  // After every step; the state is complete.
+  virtual void checkpoint(const Checkpoint&) {}
+  // Asked after every step: true ends the run as stopped.
+  virtual bool stop() { return false; }
+};
+
+}  // namespace zwang

@@ -1,0 +1,777 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The loop of theory 8.2. At an instant: conditions end and begin, then impulses and shocks, then
+// accelerations say who holds; in between a smooth arc up to the first event.
+
+#include "zwang/motion/run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "zwang/motion/arc.hpp"
+#include "zwang/motion/degenerate.hpp"
+#include "zwang/motion/settle.hpp"
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+RunOutcome outcome_of(InstantOutcome outcome) {
+  switch (outcome) {
+    case InstantOutcome::singular: return RunOutcome::singular;
+    case InstantOutcome::contradictory: return RunOutcome::contradictory;
+    case InstantOutcome::indefinite: return RunOutcome::indefinite;
+    case InstantOutcome::undetermined: return RunOutcome::undetermined;
+    case InstantOutcome::unbounded: return RunOutcome::unbounded;
+    case InstantOutcome::not_finite: return RunOutcome::outside_domain;
+    case InstantOutcome::not_run:
+    case InstantOutcome::found:
+    case InstantOutcome::violated:
+    case InstantOutcome::striking:
+    case InstantOutcome::undecided: break;
+  }
+  return RunOutcome::undecided;
+}
+
+double largest(const minimum::Certificate& c) {
+  return std::max({c.stationarity, c.equations, c.inequalities, c.signs, c.complementarity, c.gap});
+}
+
+// What brought an instant about.
+struct Cause {
+  std::vector<int> contacts = {};  // gaps that closed, velocity inequalities that were reached
+  std::vector<int> releases = {};  // multipliers that fell to zero
+  bool scheduled = false;
+  bool start = false;
+  double bound = 0.0;
+};
+
+class Run {
+ public:
+  Run(const System& system, const RunOptions& options)
+      : system_(system), options_(options), arc_(system, options) {
+    result_.tolerance = options.tolerance;
+    result_.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system);
+    nearness_.length = std::clamp(1e-2 * options.tolerance, 1e-12, 1e-9);
+    make_schedule();
+  }
+
+  Trajectory from_start(const State& start) {
+    const auto n = index(system_.conditions());
+    now_.state = start;
+    now_.on.assign(n, 0);
+    now_.armed.assign(n, 0);
+    now_.armed_multiplier.assign(n, 0);
+    now_.settled.assign(n, 0);
+    now_.shocks.resize(n);
+    standings_.assign(n, Standing::absent);
+    multipliers_.assign(n, 0.0);
+    guarded([&] {
+      if (!admissible()) return;
+      instant({.start = true});
+      go();
+    });
+    return finish();
+  }
+
+  Trajectory from_checkpoint(const Checkpoint& checkpoint) {
+    now_ = checkpoint;
+    standings_.assign(index(system_.conditions()), Standing::absent);
+    multipliers_.assign(index(system_.conditions()), 0.0);
+    guarded([&] {
+      begin_arc();
+      go();
+    });
+    return finish();
+  }
+
+ private:
+  // --- the loop ---
+
+  template <class Work>
+  void guarded(Work&& work) {
+    try {
+      work();
+    } catch (const Error& error) {
+      end(RunOutcome::outside_domain, error.what());
+    } catch (const std::exception& error) {
+      end(RunOutcome::outside_domain,
+          fmt::format("a function of the model threw: {}", error.what()));
+    }
+  }
+
+  void go() {
+    while (running()) {
+      if (options_.recorder && options_.recorder->stop()) return end(RunOutcome::stopped, "");
+      if (now_.state.t >= options_.until) return end(RunOutcome::finished, "");
+      if (now_.events >= options_.max_events)
+        return end(RunOutcome::too_many_events,
+                   fmt::format("more than {} events", options_.max_events));
+      step();
+    }
+  }
+
+  bool running() const { return result_.outcome == RunOutcome::not_run; }
+
+  void end(RunOutcome outcome, std::string message) {
+    if (!running()) return;
+    result_.outcome = outcome;
+    result_.message = std::move(message);
+  }
+
+  void step() {
+    const double limit = next_scheduled();
+    const Arc::Ending ending = arc_.advance(limit, now_.armed, now_.armed_multiplier);
+    now_.step = arc_.step();
+    switch (ending) {
+      case Arc::Ending::not_finite: return outside_domain();
+      case Arc::Ending::too_small:
+        return end(RunOutcome::step_too_small,
+                   fmt::format("the step became too small at t = {}", now_.state.t));
+      case Arc::Ending::undecided:
+        return end(RunOutcome::graze_undecided,
+                   fmt::format("a gap could not be told from zero near t = {}", now_.state.t));
+      case Arc::Ending::went_on:
+      case Arc::Ending::contact:
+      case Arc::Ending::release: break;
+    }
+    ++now_.steps;
+    now_.state = arc_.state();
+    if (options_.keep_course) result_.course.push_back(arc_.course());
+    audit_energy(ending == Arc::Ending::went_on);
+    for (const Contact& graze : arc_.grazes()) record_graze(graze);
+    if (ending == Arc::Ending::went_on && now_.state.t < limit) {
+      row(0);
+      checkpoint();
+      return;
+    }
+    Cause cause;
+    cause.bound = arc_.time_error();
+    if (ending == Arc::Ending::contact) cause.contacts = arc_.causes();
+    if (ending == Arc::Ending::release) cause.releases = arc_.causes();
+    if (ending == Arc::Ending::went_on) {
+      if (settle_due()) return checkpoint();
+      if (now_.state.t >= options_.until && !at_schedule()) {
+        row(0);
+        return checkpoint();
+      }
+      cause.scheduled = true;
+      cause.bound = 0.0;
+    }
+    instant(cause);
+    checkpoint();
+  }
+
+  void checkpoint() {
+    now_.work = work_base_ + arc_.work();
+    if (options_.recorder && running()) options_.recorder->checkpoint(now_);
+  }
+
+  // --- schedule ---
+
+  void make_schedule() {
+    std::set<double> times;
+    const auto add = [&](double t) {
+      if (t > options_.from && t <= options_.until) times.insert(t);
+    };
+    for (const Impulse& impulse : system_.model().impulses()) add(impulse.at);
+    for (const Force& force : system_.model().forces()) {
+      add(force.options.from);
+      add(force.options.until);
+    }
+    for (const Condition& condition : system_.model().conditions()) {
+      add(condition.options.from);
+      add(condition.options.until);
+    }
+    schedule_.assign(times.begin(), times.end());
+  }
+  double next_scheduled() const {
+    double t = options_.until;
+    if (now_.scheduled < schedule_.size()) t = std::min(t, schedule_[now_.scheduled]);
+    for (const Pending& pending : pending_) t = std::min(t, pending.limit.t);
+    return t;
+  }
+  bool at_schedule() const {
+    return now_.scheduled < schedule_.size() && schedule_[now_.scheduled] <= now_.state.t;
+  }
+
+  // --- the start ---
+
+  bool admissible() {
+    const Snapshot snapshot = system_.at(now_.state);
+    if (const auto complaint = system_.complaint(snapshot)) {
+      end(RunOutcome::outside_domain, complaint->what());
+      return false;
+    }
+    Nearness start = nearness_;
+    start.length = 1e-9;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (!condition.holds_at(now_.state.t)) continue;
+      const Row& row = snapshot.rows[index(i)];
+      const Zero zero = zero_of(system_, snapshot, i, start);
+      const bool far = condition.equation ? std::abs(row.f) > zero.f : row.f > zero.f;
+      if (far) {
+        end(RunOutcome::start_violates,
+            fmt::format("the start violates condition {}: f = {:.6g}", condition.name, row.f));
+        return false;
+      }
+      if (options_.shock_at_start) continue;
+      if (condition.equation && std::abs(row.rate) > zero.rate) {
+        end(RunOutcome::start_velocity,
+            fmt::format("the start velocity violates condition {}: {:.6g} instead of 0",
+                        condition.name, row.rate));
+        return false;
+      }
+      const bool touches = condition.of_velocities || row.f >= -zero.f;
+      if (!condition.equation && touches && row.rate > zero.rate) {
+        end(RunOutcome::start_strikes,
+            fmt::format("the start strikes condition {}: f' = {:.6g}", condition.name, row.rate));
+        return false;
+      }
+    }
+    // to the last digit
+    std::vector<int> held;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (!condition.holds_at(now_.state.t)) continue;
+      const Row& row = snapshot.rows[index(i)];
+      const Zero zero = zero_of(system_, snapshot, i, start);
+      if (condition.equation || (!condition.of_velocities && row.f >= -zero.f)) held.push_back(i);
+    }
+    Flow flow(system_);
+    flow.bind(held, now_.state.t);
+    State state = now_.state;
+    if (flow.project_positions(state)) now_.state.q = state.q;
+    std::erase_if(held, [&](int i) {
+      const Zero zero = zero_of(system_, snapshot, i, start);
+      return std::abs(snapshot.rows[index(i)].rate) > zero.rate;
+    });
+    flow.bind(held, now_.state.t);
+    state = now_.state;
+    if (flow.project(state)) now_.state = state;
+    return true;
+  }
+
+  // --- an instant ---
+
+  void instant(Cause cause) {
+    if (repeats()) return;
+    Event event;
+    event.t = now_.state.t;
+    event.bound = cause.bound;
+    event.before = now_.state.u;
+    std::vector<Standing> before = standings_;
+    std::vector<EventKind> kinds;
+    if (!cause.start) row(-1);
+
+    Vector impulse;
+    if (cause.start || cause.scheduled) {
+      if (!follow_schedule(cause, kinds, impulse)) return;
+    }
+    ShockOptions shock_options;
+    shock_options.nearness = nearness_;
+    shock_options.impulse = impulse;
+    for (int i = 0; i < system_.conditions(); ++i)
+      if (now_.settled[index(i)]) shock_options.settled.push_back(i);
+
+    std::optional<Shock> shock;
+    if (impulse.size() > 0 || strikes(shock_options)) {
+      shock = zwang::shock(system_, now_.state, shock_options);
+      if (!shock->usable()) return fail(shock->outcome, shock->brief());
+      shock = settle(std::move(*shock), shock_options);
+      if (!running()) return;
+      if (shock->gained_energy)
+        return end(RunOutcome::gained_energy,
+                   fmt::format("a shock at t = {} gained energy", now_.state.t));
+      result_.audit.certificate = std::max(result_.audit.certificate, largest(shock->certificate));
+      now_.state.u = shock->after;
+      kinds.push_back(soft_ ? EventKind::touch : EventKind::shock);
+    }
+
+    if (!decide(cause)) return;
+    event.q = now_.state.q;
+    event.after = now_.state.u;
+    describe(cause, shock, before, kinds, event);
+    begin_arc();
+    if (!running()) return;
+    remember_shocks(shock);
+    row(cause.start ? 0 : 1);
+    if (!event.parts.empty() || cause.start || !kinds.empty()) record(std::move(event));
+  }
+
+  // The same time again and again: release and touch repeat without end.
+  bool repeats() {
+    const double t = now_.state.t;
+    repeated_ = t - last_instant_ <= 1e-13 * std::max(1e-3, std::abs(t)) ? repeated_ + 1 : 0;
+    last_instant_ = t;
+    if (repeated_ < 64) return false;
+    end(RunOutcome::endless_events, fmt::format("events repeat without end at t = {}", t));
+    return true;
+  }
+
+  // Conditions end and begin, forces jump, impulses are due. False if a condition begins where it
+  // does not hold.
+  bool follow_schedule(const Cause& cause, std::vector<EventKind>& kinds, Vector& impulse) {
+    const double t = now_.state.t;
+    while (at_schedule()) ++now_.scheduled;
+    for (const Impulse& one : system_.model().impulses()) {
+      if (one.at != t) continue;
+      if (impulse.size() == 0) impulse = Vector::Zero(system_.coordinates());
+      impulse[one.coordinate] += one.value;
+    }
+    if (impulse.size() > 0) kinds.push_back(EventKind::impulse);
+    const Snapshot snapshot = system_.at(now_.state);
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (condition.options.until == t && !cause.start) {
+        kinds.push_back(EventKind::removed);
+        now_.on[index(i)] = 0;
+      }
+      if (condition.options.from != t || cause.start) continue;
+      const Row& row = snapshot.rows[index(i)];
+      const double zero = 1e3 * zero_of(system_, snapshot, i, nearness_).f;
+      if (condition.equation ? std::abs(row.f) > zero : row.f > zero) {
+        end(RunOutcome::begins_violated,
+            fmt::format("condition {} begins at t = {} but does not hold: f = {:.6g}",
+                        condition.name, t, row.f));
+        return false;
+      }
+      if (condition.equation) {
+        kinds.push_back(EventKind::sudden_equation);
+        Flow flow(system_);
+        std::vector<int> held = {i};
+        for (int k = 0; k < system_.conditions(); ++k)
+          if (now_.on[index(k)]) held.push_back(k);
+        flow.bind(held, t);
+        State state = now_.state;
+        if (flow.project_positions(state)) now_.state.q = state.q;
+      }
+    }
+    for (const Force& force : system_.model().forces())
+      if (!cause.start && (force.options.from == t || force.options.until == t))
+        kinds.push_back(EventKind::jump);
+    return true;
+  }
+
+  // Whether velocities break something. An approach so slow that the error of the gap could have
+  // made it is no shock but a touch: nothing is thrown back.
+  bool strikes(ShockOptions& options) {
+    const Snapshot snapshot = system_.at(now_.state);
+    bool any = false;
+    soft_ = true;
+    Nearness loose = nearness_;
+    loose.length = 1e-8;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Standing standing = first_standing(system_, snapshot, i, nearness_);
+      const Row& row = snapshot.rows[index(i)];
+      const bool sudden = standing == Standing::violated && system_.condition(i).equation;
+      if (standing != Standing::striking && !sudden) continue;
+      any = true;
+      if (std::abs(row.rate) > zero_of(system_, snapshot, i, loose).rate)
+        soft_ = false;
+      else
+        options.settled.push_back(i);
+    }
+    return any;
+  }
+
+  // Shocks that accumulate: from the fourth on the bounce may be so low that it is left out.
+  Shock settle(Shock shock, ShockOptions options) {
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const double e = system_.condition(i).options.restitution;
+      if (!(e > 0.0) || now_.settled[index(i)] || !(shock.impulses[i] > 0.0)) continue;
+      std::vector<double> times = now_.shocks[index(i)];
+      times.push_back(now_.state.t);
+      const auto limit = limit_of(times);
+      if (!limit) continue;
+      const double rate = shock.conditions[index(i)].second;
+      const double flight = (times.back() - times[times.size() - 2]) * e;
+      // it rises |f'| times a quarter of the next flight
+      if (0.25 * std::abs(rate) * flight > options_.tolerance) continue;
+      if (options_.settle == RunOptions::Settle::stop) {
+        end(RunOutcome::accumulation, fmt::format("shocks of {} accumulate towards t = {}",
+                                                  system_.condition(i).name, limit->t));
+        return shock;
+      }
+      now_.settled[index(i)] = 1;
+      options.settled.push_back(i);
+      pending_.push_back({i, *limit});
+      return zwang::shock(system_, now_.state, options);
+    }
+    return shock;
+  }
+
+  void remember_shocks(const std::optional<Shock>& shock) {
+    if (!shock) return;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      if (!(shock->impulses[i] > 0.0)) continue;
+      auto& times = now_.shocks[index(i)];
+      times.push_back(now_.state.t);
+      if (times.size() > 4) times.erase(times.begin());
+    }
+  }
+
+  // The limit of accumulating shocks has been reached.
+  bool settle_due() {
+    bool any = false;
+    for (std::size_t p = 0; p < pending_.size();) {
+      if (pending_[p].limit.t > now_.state.t) {
+        ++p;
+        continue;
+      }
+      const int i = pending_[p].condition;
+      Event event;
+      event.kind = EventKind::settle;
+      event.t = now_.state.t;
+      event.bound = pending_[p].limit.bound;
+      event.q = now_.state.q;
+      event.before = event.after = now_.state.u;
+      event.parts.push_back({.condition = i,
+                             .cause = true,
+                             .before = standings_[index(i)],
+                             .after = standings_[index(i)],
+                             .multiplier = multipliers_[index(i)]});
+      pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(p));
+      row(0);
+      record(std::move(event));
+      any = true;
+    }
+    // when nothing else is due the arc goes on as it is
+    return any && !at_schedule();
+  }
+
+  // Who holds from here on (theory 8.2, stage 2; 8.5 where accelerations leave it open).
+  bool decide(const Cause& cause) {
+    InstantOptions options;
+    options.nearness = nearness_;
+    Instant instant = accelerations(system_, now_.state, options);
+    for (int widen = 0; widen < 3 && (instant.outcome == InstantOutcome::violated ||
+                                      instant.outcome == InstantOutcome::striking);
+         ++widen) {
+      options.nearness.length *= 10.0;
+      instant = accelerations(system_, now_.state, options);
+    }
+    if (!instant.usable()) {
+      fail(instant.outcome, instant.brief());
+      return false;
+    }
+    result_.audit.certificate = std::max(result_.audit.certificate, largest(instant.certificate));
+    if (instant.regularity.nearly_singular)
+      warn(fmt::format("W302: nearly singular position at t = {} ({:.1e})", now_.state.t,
+                       instant.regularity.least));
+    if (instant.regularity.kind == PositionClass::weakly_regular)
+      for (const int i : instant.regularity.dependent)
+        if (!system_.condition(i).options.redundant) {
+          warn(fmt::format("W301: conditions follow from each other at t = {}", now_.state.t));
+          break;
+        }
+
+    std::vector<int> acting, weak;
+    std::vector<double> z;
+    std::vector<char> on(now_.on.size(), 0);
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const ConditionAt& at = instant.conditions[index(i)];
+      standings_[index(i)] = at.standing;
+      multipliers_[index(i)] = at.multiplier;
+      const bool released = std::ranges::find(cause.releases, i) != cause.releases.end() &&
+                            (at.standing == Standing::acting || at.standing == Standing::released);
+      if (at.standing == Standing::closed || released) {
+        weak.push_back(i);
+      } else if (at.standing == Standing::held || at.standing == Standing::acting) {
+        acting.push_back(i);
+        z.push_back(at.multiplier);
+        on[index(i)] = 1;
+      }
+    }
+    if (!weak.empty()) {
+      decide_weak(instant.accelerations, acting, z, weak);
+      for (const int i : still_on_) on[index(i)] = 1;
+    }
+    // multipliers that begin at zero are not yet to be trusted by their sign
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const bool fresh = std::ranges::find(weak, i) != weak.end();
+      now_.armed_multiplier[index(i)] = on[index(i)] && !fresh;
+      if (on[index(i)] || standings_[index(i)] != Standing::open)
+        now_.armed[index(i)] = 0;
+      else
+        now_.armed[index(i)] = 1;
+      if (!on[index(i)] && standings_[index(i)] == Standing::open) now_.settled[index(i)] = 0;
+    }
+    now_.on = on;
+    return true;
+  }
+
+  void decide_weak(const Vector& accelerations, const std::vector<int>& acting,
+                   const std::vector<double>& z, const std::vector<int>& weak) {
+    still_on_.clear();
+    const double time = now_.step > 0.0 ? std::clamp(now_.step, 1e-4, 1.0) : 0.1;
+    const auto by_jerk =
+        decide_by_jerk(system_, now_.state, now_.state.t, accelerations, acting, z, weak, time);
+    std::vector<int> open;
+    std::vector<int> firm = acting;
+    for (std::size_t k = 0; k < weak.size(); ++k) {
+      if (by_jerk[k] == Decision::on) {
+        still_on_.push_back(weak[k]);
+        firm.push_back(weak[k]);
+        standings_[index(weak[k])] = Standing::acting;
+      } else if (by_jerk[k] == Decision::off) {
+        standings_[index(weak[k])] = Standing::released;
+      } else {
+        open.push_back(weak[k]);
+      }
+    }
+    if (open.empty()) return;
+    const Probe probe = decide_by_probe(system_, now_.state, now_.state.t, firm, open, time);
+    for (std::size_t k = 0; k < open.size(); ++k) {
+      standings_[index(open[k])] = Standing::closed;
+      if (probe.decisions[k] != Decision::on) continue;
+      still_on_.push_back(open[k]);
+      standings_[index(open[k])] = Standing::acting;
+    }
+    if (probe.indifferent)
+      warn(fmt::format("W303: free and bound motion coincide at t = {}", now_.state.t));
+  }
+
+  void begin_arc() {
+    std::vector<int> bound, open;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (!condition.holds_at(now_.state.t)) continue;
+      if (now_.on[index(i)])
+        bound.push_back(i);
+      else if (!condition.equation)
+        open.push_back(i);
+    }
+    work_base_ = now_.work;
+    if (!arc_.begin(now_.state, bound, open, now_.step)) return outside_domain();
+    ++result_.arcs;
+    for (std::size_t k = 0; k < bound.size(); ++k)
+      multipliers_[index(bound[k])] = arc_.multipliers()[k];
+    energy_base_ = arc_.kinetic();
+    largest_energy_ = std::max(largest_energy_, energy_base_);
+  }
+
+  // --- what is written down ---
+
+  void describe(const Cause& cause, const std::optional<Shock>& shock,
+                const std::vector<Standing>& before, std::vector<EventKind>& kinds, Event& event) {
+    const auto is_on = [](Standing s) { return s == Standing::acting || s == Standing::held; };
+    const auto among = [](const std::vector<int>& list, int i) {
+      return std::ranges::find(list, i) != list.end();
+    };
+    for (int i = 0; i < system_.conditions(); ++i) {
+      Part part;
+      part.condition = i;
+      part.before = before[index(i)];
+      part.after = standings_[index(i)];
+      part.multiplier = is_on(part.after) ? multipliers_[index(i)] : 0.0;
+      part.cause = among(cause.contacts, i) || among(cause.releases, i);
+      if (shock) {
+        part.impulse = shock->impulses[i];
+        part.rate_before = shock->conditions[index(i)].rate;
+        part.rate_after = shock->conditions[index(i)].second;
+        if (shock->conditions[index(i)].standing == Standing::striking) part.cause = true;
+      }
+      const bool took_hold = !is_on(part.before) && is_on(part.after);
+      const bool let_go = is_on(part.before) && !is_on(part.after);
+      if (cause.start) {
+        if (part.after != Standing::open && part.after != Standing::absent)
+          event.parts.push_back(part);
+        continue;
+      }
+      if (!shock && took_hold)
+        kinds.push_back(system_.condition(i).of_velocities ? EventKind::reach : EventKind::touch);
+      if (!shock && let_go && system_.condition(i).holds_at(now_.state.t))
+        kinds.push_back(EventKind::release);
+      if (part.impulse != 0.0 || took_hold || let_go || (shock && part.cause))
+        event.parts.push_back(part);
+    }
+    if (shock) {
+      event.energy_before = shock->energy_before;
+      event.energy_after = shock->energy_after;
+      event.dissipated = shock->dissipated;
+      event.supplied = shock->supplied;
+    }
+    event.kind = kinds.empty() ? EventKind::graze : *std::ranges::min_element(kinds);
+    if (cause.start) event.kind = EventKind::start;
+    // a contact that neither struck nor took hold
+    if (kinds.empty() && !cause.start) {
+      for (const int i : cause.contacts)
+        event.parts.push_back({.condition = i,
+                               .cause = true,
+                               .before = before[index(i)],
+                               .after = standings_[index(i)]});
+    }
+  }
+
+  void record_graze(const Contact& graze) {
+    Event event;
+    event.kind = EventKind::graze;
+    event.t = arc_.course().t + graze.theta * arc_.course().h;
+    event.parts.push_back({.condition = graze.condition,
+                           .cause = true,
+                           .before = Standing::open,
+                           .after = Standing::open});
+    const int n = system_.coordinates();
+    event.q.resize(n);
+    event.before.resize(system_.velocities());
+    for (int i = 0; i < n; ++i) event.q[i] = arc_.course().value(i, graze.theta);
+    for (int i = 0; i < system_.velocities(); ++i)
+      event.before[i] = arc_.course().value(n + i, graze.theta);
+    event.after = event.before;
+    warn(fmt::format("W305: {} is grazed at t = {}", system_.condition(graze.condition).name,
+                     event.t));
+    record(std::move(event));
+  }
+
+  void record(Event event) {
+    ++now_.events;
+    if (options_.recorder) options_.recorder->event(event);
+    result_.events.push_back(std::move(event));
+  }
+
+  void row(int side) {
+    if (!options_.keep_frames && !options_.recorder) return;
+    Frame frame;
+    frame.t = now_.state.t;
+    frame.side = side;
+    frame.q = now_.state.q;
+    frame.u = now_.state.u;
+    frame.standings = standings_;
+    frame.multipliers.assign(multipliers_.size(), 0.0);
+    const auto& bound = arc_.flow().bound();
+    if (result_.arcs > 0) {
+      frame.accelerations = arc_.accelerations();
+      for (std::size_t k = 0; k < bound.size(); ++k)
+        frame.multipliers[index(bound[k])] = arc_.multipliers()[k];
+    }
+    if (options_.recorder) options_.recorder->row(frame);
+    if (options_.keep_frames) result_.frames.push_back(std::move(frame));
+  }
+
+  // T − T0 = work, between two instants.
+  void audit_energy(bool at_end_of_step) {
+    if (!at_end_of_step || !energy_known_) return;
+    const double energy = arc_.kinetic();
+    largest_energy_ = std::max(largest_energy_, energy);
+    const double breach = std::abs(energy - energy_base_ - arc_.work());
+    largest_breach_ = std::max(largest_breach_, breach);
+    if (breach <= 1e-12 * largest_energy_) return;
+    // what the forces alone could have made of a body at rest
+    Vector free = arc_.flow().snapshot().pull;
+    arc_.flow().snapshot().mass.solve(free.data());
+    const double time = now_.state.t - options_.from;
+    possible_energy_ =
+        std::max(possible_energy_, 0.5 * arc_.flow().snapshot().mass.square(free) * time * time);
+  }
+
+  void warn(std::string text) {
+    const std::string kind = text.substr(0, 4);
+    int same = 0;
+    for (const std::string& other : result_.warnings) same += other.starts_with(kind);
+    if (same < 10) result_.warnings.push_back(std::move(text));
+  }
+
+  void fail(InstantOutcome outcome, const std::string& message) {
+    if (outcome == InstantOutcome::singular) {
+      Event event;
+      event.kind = EventKind::singular;
+      event.t = now_.state.t;
+      event.q = now_.state.q;
+      event.before = event.after = now_.state.u;
+      if (result_.arcs > 0) record(std::move(event));
+      return end(result_.arcs > 0 ? RunOutcome::singular : RunOutcome::start_singular, message);
+    }
+    end(outcome_of(outcome), message);
+  }
+
+  void outside_domain() {
+    const Snapshot snapshot = system_.at(now_.state);
+    const auto complaint = system_.complaint(snapshot);
+    end(RunOutcome::outside_domain,
+        complaint
+            ? complaint->what()
+            : fmt::format("a force or condition is not finite just after t = {}", now_.state.t));
+  }
+
+  Trajectory finish() {
+    result_.t = now_.state.t;
+    if (result_.outcome == RunOutcome::finished) {
+      Event event;
+      event.kind = EventKind::end;
+      event.t = now_.state.t;
+      event.q = now_.state.q;
+      event.before = event.after = now_.state.u;
+      record(std::move(event));
+    }
+    result_.steps = arc_.steps;
+    result_.refused = arc_.refused;
+    result_.evaluations = arc_.evaluations;
+    result_.audit.position_drift = arc_.position_drift;
+    result_.audit.velocity_drift = arc_.velocity_drift;
+    result_.audit.interpolation = arc_.search_error();
+    const double scale = largest_energy_ + 1e-3 * possible_energy_;
+    if (energy_known_) result_.audit.energy = scale > 0.0 ? largest_breach_ / scale : 0.0;
+    result_.last = now_;
+    return std::move(result_);
+  }
+
+  struct Pending {
+    int condition;
+    Limit limit;
+  };
+
+  const System& system_;
+  RunOptions options_;
+  Arc arc_;
+  Trajectory result_;
+  Checkpoint now_;
+  Nearness nearness_;
+  std::vector<double> schedule_;
+  std::vector<Pending> pending_;
+  std::vector<Standing> standings_;
+  std::vector<double> multipliers_;
+  std::vector<int> still_on_;
+  bool soft_ = false;
+  double last_instant_ = -always;
+  int repeated_ = 0;
+  double work_base_ = 0.0;
+  double energy_base_ = 0.0, largest_energy_ = 0.0, largest_breach_ = 0.0, possible_energy_ = 0.0;
+  bool energy_known_ = true;
+};
+
+}  // namespace
+
+void RunOptions::check() const {
+  const auto refuse = [](const std::string& text) { throw Error(Code::E120, text); };
+  if (!(until > from)) refuse(fmt::format("'until' ({}) is not after 'from' ({})", until, from));
+  if (!(tolerance >= 1e-14 && tolerance <= 1e-2))
+    refuse(fmt::format("the tolerance {} is not between 1e-14 and 1e-2", tolerance));
+  if (!(max_step > 0.0)) refuse(fmt::format("the longest step {} is not above 0", max_step));
+  if (max_events < 1) refuse(fmt::format("max_events {} is below 1", max_events));
+}
+
+Trajectory run(const System& system, const State& start, const RunOptions& options) {
+  options.check();
+  return Run(system, options).from_start(start);
+}
+
+Trajectory run(const Model& model, const RunOptions& options) {
+  const auto system = std::make_shared<const System>(model);
+  Trajectory result = run(*system, model.start(options.from), options);
+  result.system = system;
+  return result;
+}
+
+Trajectory resume(const System& system, const Checkpoint& checkpoint, const RunOptions& options) {
+  options.check();
+  return Run(system, options).from_checkpoint(checkpoint);
+}
+
+}  // namespace zwang

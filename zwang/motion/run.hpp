@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The motion over a finite time (theory 8.2): smooth arcs, and between them instants at which the
+// velocities may jump and the conditions that hold may change.
+#pragma once
+
+#include "zwang/gauss/shock.hpp"
+#include "zwang/motion/trajectory.hpp"
+
+namespace zwang {
+
+struct RunOptions {
+  double from = 0.0;   // s
+  double until = 0.0;  // s
+  // Accuracy asked for, relative to the size of coordinates and velocities (to 1 at most).
+  double tolerance = 1e-9;
+  // The start may strike: the motion then begins with a shock.
+  bool shock_at_start = false;
+  // What happens where shocks accumulate: go on with the condition closed, or stop (E330).
+  enum class Settle { jump, stop } settle = Settle::jump;
+  long max_events = 100000;
+  // Longest step; the search finds events in steps of any length.
+  double max_step = always;
+  // Keep the course between rows, for Trajectory::at.
+  bool keep_course = true;
+  // Keep rows: both sides of events, and every accepted step.
+  bool keep_frames = true;
+  // Also receives everything.
+  Recorder* recorder = nullptr;
+
+  // Throws Error (E120) and says what is wrong.
+  void check() const;
+};
+
+// The model must outlive the trajectory.
+Trajectory run(const Model& model, const RunOptions& options);
+Trajectory run(const System& system, const State& start, const RunOptions& options);
+// Goes on from a checkpoint of a run with the same model and options: bit for bit as if it had
+// never been interrupted.
+Trajectory resume(const System& system, const Checkpoint& checkpoint, const RunOptions& options);
+
+}  // namespace zwang

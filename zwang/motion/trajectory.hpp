@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A motion: its rows with both sides of every jump, its events, its proofs, and the course between
+// rows.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "zwang/gauss/accelerations.hpp"
+#include "zwang/motion/event.hpp"
+#include "zwang/motion/recorder.hpp"
+
+namespace zwang {
+
+enum class RunOutcome {
+  not_run,
+  finished,
+  stopped,          // the recorder asked for it
+  start_violates,   // E201
+  start_strikes,    // E202
+  start_singular,   // E203
+  start_velocity,   // E204
+  begins_violated,  // E208: a condition switched on where it does not hold
+  singular,         // E301
+  contradictory,    // E302
+  indefinite,       // E303
+  undetermined,     // E304
+  unbounded,        // E305
+  undecided,        // E306
+  outside_domain,   // E310, E311
+  step_too_small,   // E320
+  accumulation,     // E330
+  graze_undecided,  // E331
+  endless_events,   // E332
+  too_many_events,  // E333
+  audit_failed,     // E340
+  gained_energy,    // E341
+};
+
+// Nothing for `not_run`, `finished` and `stopped`.
+std::optional<Code> code(RunOutcome outcome);
+
+// What was checked along the way, each from the numbers themselves.
+struct Audit {
+  double position_drift = 0.0;      // largest |f| of what holds, relative to its terms
+  double velocity_drift = 0.0;      // likewise g1
+  double acceleration_drift = 0.0;  // likewise g2
+  double certificate = 0.0;         // worst of the certificates of instants and shocks
+  double energy = unset;       // largest breach of the balance of energy, relative to the largest T
+  double interpolation = 0.0;  // largest error that a gap may carry in the search, in its unit
+
+  // The judgement: what holds stays within rounding, instants are proved, energy is accounted for.
+  bool holds() const;
+};
+
+struct Trajectory {
+  RunOutcome outcome = RunOutcome::not_run;
+  std::string message;  // why it ended, if not finished
+  std::vector<Frame> frames;
+  std::vector<Event> events;
+  std::vector<DenseStep> course;  // every step, cut where an event ended it
+  Audit audit;
+  Checkpoint last;
+  double t = 0.0;  // reached
+  long steps = 0;
+  long refused = 0;      // attempts with too large an error
+  long evaluations = 0;  // of the right-hand side
+  long arcs = 0;
+  double tolerance = unset;
+  std::vector<std::string> warnings;
+  std::shared_ptr<const System> system;
+
+  bool usable() const { return outcome == RunOutcome::finished || outcome == RunOutcome::stopped; }
+  // The state at a time between start and end; on the later side of a jump unless asked otherwise.
+  State at(double time, int side = 1) const;
+
+  std::string brief() const;
+  std::string report() const;
+};
+
+}  // namespace zwang
