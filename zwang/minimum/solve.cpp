@@ -28,15 +28,12 @@ bool accurate(const Problem& problem, const Scaling& scaling, const Attempt& fou
               double accuracy) {
   constexpr double rest = 0x1p-14;
   if (!(found.bound <= accuracy * (found.size + rest))) return false;
-  double squares = 0.0;
+  double size = 0.0;  // the largest unknown, in its own unit
   const auto in_units = [&](double number, int i) {
     return times_power(number, -scaling.column[index(i)]);
   };
-  for (int i = 0; i < problem.unknowns(); ++i) {
-    const double x = in_units(found.x[index(i)], i);
-    squares += x * x;
-  }
-  const double size = std::sqrt(squares);
+  for (int i = 0; i < problem.unknowns(); ++i)
+    size = std::max(size, std::abs(in_units(found.x[index(i)], i)));
   for (int i = 0; i < problem.unknowns(); ++i)
     if (!(in_units(found.component[index(i)], i) <= accuracy * (size + in_units(rest, i))))
       return false;

@@ -24,8 +24,9 @@ namespace zwang::minimum {
 enum class Rung { machine, quad, octuple, exact };  // double, 113 bits, 256 bits, rational
 
 struct Options {
-  // An error bound up to this is good enough: relative to the size of x, or, for a body at rest, to
-  // 2^-14 of what X, c and x_free would let expect.
+  // An error bound up to this is good enough: relative to the size of x in the metric of the mass,
+  // and of each unknown relative to the largest; for a body at rest to 2^-14 of what X, c and
+  // x_free would let expect.
   double accuracy = 1e-9;
   // Lower it to see what double alone would say.
   Rung highest = Rung::exact;
