@@ -59,6 +59,18 @@ void Scope::hide(const std::string& name, Named named) {
   names_.insert_or_assign(name, std::move(named));
 }
 
+void Scope::restore(const std::string& name, const std::optional<Named>& named) {
+  if (named)
+    names_.insert_or_assign(name, *named);
+  else
+    names_.erase(name);
+}
+
+std::optional<Dimension> Scope::length_dimension() const {
+  if (!with_units_) return std::nullopt;
+  return Dimension::length();
+}
+
 void Scope::parameter(const std::string& name, double value, std::optional<Dimension> dimension) {
   const NodeId node =
       graph_.symbol({.name = name, .kind = Symbol::Kind::parameter, .value = value});
@@ -111,7 +123,13 @@ Error Scope::unknown(std::string_view name, Place place) const {
   constexpr std::size_t shown = 12;
   std::vector<std::string> all;
   std::string known = "known: ";
-  for (const auto& [group, names] : groups_) {
+  // what moves comes first
+  auto groups = groups_;
+  const auto rank = [](const std::string& group) {
+    return group == "masses" ? 0 : group == "coordinates" ? 1 : 2;
+  };
+  std::ranges::sort(groups, {}, [&](const auto& one) { return rank(one.first); });
+  for (const auto& [group, names] : groups) {
     all.insert(all.end(), names.begin(), names.end());
     const std::span few = std::span(names).first(std::min(names.size(), shown));
     known +=

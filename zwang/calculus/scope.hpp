@@ -40,6 +40,10 @@ class Scope {
 
   // The same for a name that may be known already: in this scope it means something else.
   void hide(const std::string& name, Named named);
+  // Gives a hidden name its meaning back, or none.
+  void restore(const std::string& name, const std::optional<Named>& named);
+  // The dimension of places: a length, or nothing if units are not known.
+  std::optional<Dimension> length_dimension() const;
 
   // The usual kinds. A coordinate and each coordinate of a point become symbols with a rate.
   void parameter(const std::string& name, double value, std::optional<Dimension> dimension = {});

@@ -42,8 +42,8 @@ void demand_times(double from, double until) {
 
 }  // namespace
 
-Model::Model(std::string name)
-    : name_(std::move(name)), graph_(std::make_unique<Graph>()), scope_(*graph_) {}
+Model::Model(std::string name, bool with_units)
+    : name_(std::move(name)), graph_(std::make_unique<Graph>()), scope_(*graph_, with_units) {}
 
 // --- values ---
 
@@ -84,7 +84,12 @@ std::array<double, 3> Model::numbers(const Triple& triple) const {
 // --- names ---
 
 Model& Model::parameter(const std::string& name, const Value& value) {
-  scope_.parameter(name, reading(name, [&] { return number(value); }));
+  reading(name, [&] {
+    std::optional<Dimension> dimension;
+    if (value.is_text())
+      if (const auto quantity = read_quantity(value.text())) dimension = quantity->unit.dimension;
+    scope_.parameter(name, number(value), dimension);
+  });
   return *this;
 }
 
@@ -108,7 +113,7 @@ Model& Model::mass(const std::string& name, const Value& mass, const MassOptions
       throw Error(Code::E120, fmt::format("the mass {} is below 0", point.mass));
     const auto at = numbers(options.at);
     const auto velocity = numbers(options.velocity);
-    Named named = {.size = 3, .levels = {{}, {}}, .dimension = {}};
+    Named named = {.size = 3, .levels = {{}, {}}, .dimension = scope_.length_dimension()};
     std::set<char> asked(options.axes.begin(), options.axes.end());
     if (asked.size() != options.axes.size() || asked.empty() ||
         options.axes.find_first_not_of("xyz") != std::string::npos)
@@ -145,7 +150,8 @@ Model& Model::fixed(const std::string& name, const Triple& at) {
 Model& Model::follows(const std::string& name, const Triple& of_time) {
   Point point{.name = name};
   reading(name, [&] {
-    Named named = {.size = 3, .levels = {nodes(of_time, scope_), {}}, .dimension = {}};
+    Named named = {
+        .size = 3, .levels = {nodes(of_time, scope_), {}}, .dimension = scope_.length_dimension()};
     for (std::size_t i = 0; i < 3; ++i) {
       const NodeId place = named.levels[0][i];
       if (depends_on(*graph_, place, Symbol::Kind::coordinate) ||
@@ -157,6 +163,13 @@ Model& Model::follows(const std::string& name, const Triple& of_time) {
     scope_.add(name, "masses", std::move(named));
   });
   points_.push_back(std::move(point));
+  return *this;
+}
+
+Model& Model::also_called(const std::string& name, const std::string& point) {
+  const auto named = scope_.find(point);
+  if (!named) throw scope_.unknown(point, {});
+  scope_.add(name, "masses", *named);
   return *this;
 }
 
@@ -299,6 +312,29 @@ Model& Model::impulse_along(const std::string& coordinate, const Value& impulse,
 }
 
 // --- conditions ---
+
+Model& Model::condition(const std::string& name, const std::string& text,
+                        const std::vector<std::pair<std::string, std::string>>& words,
+                        const ConditionOptions& options) {
+  std::vector<std::pair<std::string, std::optional<Named>>> before;
+  for (const auto& [word, meant] : words) {
+    const auto named = scope_.find(meant);
+    if (!named) throw scope_.unknown(meant, {});
+    before.emplace_back(word, scope_.find(word));
+    scope_.hide(word, *named);
+  }
+  const auto restore = [&] {
+    for (const auto& [word, named] : before) scope_.restore(word, named);
+  };
+  try {
+    condition(name, text, options);
+  } catch (...) {
+    restore();
+    throw;
+  }
+  restore();
+  return *this;
+}
 
 Model& Model::condition(const std::string& name, const std::string& text,
                         const ConditionOptions& options) {

@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "zwang/calculus/scope.hpp"
@@ -49,16 +50,21 @@ struct Point {
 
 class Model {
  public:
-  explicit Model(std::string name = {});
+  // With units the dimensions of parameters, points and time are known, and texts that mix them are
+  // E107.
+  explicit Model(std::string name = {}, bool with_units = false);
 
   const std::string& name() const { return name_; }
 
+  // A value with a unit ("9.81 m/s^2") gives the parameter its dimension.
   Model& parameter(const std::string& name, const Value& value);
 
   // A mass may be 0 if the conditions leave it no free direction.
   Model& mass(const std::string& name, const Value& mass, const MassOptions& options = {});
   Model& fixed(const std::string& name, const Triple& at);
   Model& follows(const std::string& name, const Triple& of_time);
+  // Another name of a mass or point.
+  Model& also_called(const std::string& name, const std::string& point);
   Model& coordinate(const std::string& name, const CoordinateOptions& options = {});
 
   // A velocity parameter u = Σ P q' + p in place of rates of coordinates: as many as the
@@ -81,6 +87,10 @@ class Model {
   // "|bob| <= L", "cos(w)*y' = sin(w)*x'", "0 <= s <= 0.4" (two: NAME.lower, NAME.upper).
   Model& condition(const std::string& name, const std::string& text,
                    const ConditionOptions& options = {});
+  // The same with other words for names, {{"p", "net[3,4]"}}.
+  Model& condition(const std::string& name, const std::string& text,
+                   const std::vector<std::pair<std::string, std::string>>& words,
+                   const ConditionOptions& options);
   // From code: f ≤ 0 or f = 0 of the named arguments, "bob.x", "x'", "t". If one is a rate the
   // condition is one of velocities and must be linear in them.
   Model& inequality(const std::string& name, const std::vector<std::string>& arguments,
@@ -121,11 +131,12 @@ class Model {
   static constexpr int coordinate_at(int place) { return (place - 1) / 2; }
   int place(SymbolId symbol) const;
   std::vector<int> places(const Formula& formula) const;
+  // The number a value stands for.
+  double number(const Value& value) const;
   // Number of the condition; nothing if nobody has this name.
   std::optional<int> find_condition(std::string_view name) const;
 
  private:
-  double number(const Value& value) const;
   std::array<NodeId, 3> nodes(const Triple& triple, const Scope& scope) const;
   std::array<double, 3> numbers(const Triple& triple) const;
   NodeId node(const Value& value, const Scope& scope) const;

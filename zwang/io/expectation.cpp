@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/io/expectation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/gauss/accelerations.hpp"
+#include "zwang/io/quantity.hpp"
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+int state_of(Standing standing) {
+  switch (standing) {
+    case Standing::held: return 3;
+    case Standing::acting: return 2;
+    case Standing::closed: return 1;
+    default: return 0;
+  }
+}
+
+class Test {
+ public:
+  Test(const Expectation& expectation, const Trajectory& motion)
+      : expectation_(expectation), motion_(motion), system_(*motion.system) {}
+
+  std::optional<std::string> run() {
+    if (!expectation_.ends.empty()) return ending();
+    if (!expectation_.warns.empty()) return warning();
+    return expectation_.event ? event() : value();
+  }
+
+ private:
+  double within(double wanted) const {
+    return expectation_.within.value_or(1e-6 * std::max(1.0, std::abs(wanted)));
+  }
+  std::optional<std::string> near(const std::string& what, double found, double wanted) const {
+    if (std::abs(found - wanted) <= within(wanted)) return std::nullopt;
+    return fmt::format("{} is {:.12g}, expected {:.12g} within {:.1e}", what, found, wanted,
+                       within(wanted));
+  }
+
+  std::optional<std::string> ending() const {
+    const auto why = code(motion_.outcome);
+    const std::string found = why ? std::string(name(*why)) : "finished";
+    if (found == expectation_.ends) return std::nullopt;
+    return fmt::format("it ended with {}, expected {}", found, expectation_.ends);
+  }
+  std::optional<std::string> warning() const {
+    for (const std::string& text : motion_.warnings)
+      if (text.starts_with(expectation_.warns)) return std::nullopt;
+    return fmt::format("there was no warning {}", expectation_.warns);
+  }
+
+  // "net.string" means every member of the group.
+  bool is_of(int condition) const {
+    const std::string& name = system_.condition(condition).name;
+    return name == expectation_.of || name.starts_with(expectation_.of + "[") ||
+           name.starts_with(expectation_.of + ".");
+  }
+
+  std::optional<std::string> event() const {
+    std::vector<const Event*> found;
+    for (const Event& event : motion_.events) {
+      if (event.kind != *expectation_.event) continue;
+      const bool here =
+          expectation_.of.empty() || std::ranges::any_of(event.parts, [&](const Part& part) {
+            return is_of(part.condition) &&
+                   (part.cause || part.impulse != 0.0 || part.multiplier != 0.0 ||
+                    event.kind == EventKind::start);
+          });
+      if (here) found.push_back(&event);
+    }
+    const std::string what = fmt::format("{}{}{}", name(*expectation_.event),
+                                         expectation_.of.empty() ? "" : " of ", expectation_.of);
+    if (expectation_.count) {
+      if (static_cast<int>(found.size()) == *expectation_.count) return std::nullopt;
+      return fmt::format("there are {} events {}, expected {}", found.size(), what,
+                         *expectation_.count);
+    }
+    if (static_cast<int>(found.size()) < expectation_.number)
+      return fmt::format("there are {} events {}, expected at least {}", found.size(), what,
+                         expectation_.number);
+    const Event& event = *found[index(expectation_.number - 1)];
+    if (expectation_.at)
+      if (auto wrong = near(fmt::format("the time of {}", what), event.t, *expectation_.at))
+        return wrong;
+    for (const auto& [condition, wanted] : expectation_.impulses) {
+      const auto number = system_.model().find_condition(condition);
+      const Part* const part = number ? event.part(*number) : nullptr;
+      if (auto wrong =
+              near(fmt::format("the impulse of {}", condition), part ? part->impulse : 0.0, wanted))
+        return wrong;
+    }
+    std::vector<double> multipliers(index(system_.conditions()), 0.0);
+    std::vector<int> states(index(system_.conditions()), 0);
+    for (const Part& part : event.parts) {
+      multipliers[index(part.condition)] = part.multiplier;
+      states[index(part.condition)] = state_of(part.after);
+    }
+    for (const bool after : {false, true})
+      for (const auto& [text, wanted] : after ? expectation_.after : expectation_.before) {
+        const State state{event.q, after ? event.after : event.before, event.t};
+        const double value = Asked(system_, text).value(state, multipliers, states);
+        if (auto wrong =
+                near(fmt::format("{} {}", text, after ? "after it" : "before it"), value, wanted))
+          return wrong;
+      }
+    return std::nullopt;
+  }
+
+  std::optional<std::string> value() const {
+    const Asked asked(system_, expectation_.value);
+    if (expectation_.at) {
+      if (!(*expectation_.at <= motion_.t))
+        return fmt::format("the motion ended at {:.6g}, before {:.6g}", motion_.t,
+                           *expectation_.at);
+      const State state = motion_.at(*expectation_.at);
+      const Instant instant = accelerations(system_, state);
+      std::vector<double> multipliers(index(system_.conditions()), 0.0);
+      std::vector<int> states(index(system_.conditions()), 0);
+      for (int i = 0; i < system_.conditions() && instant.usable(); ++i) {
+        multipliers[index(i)] = instant.conditions[index(i)].multiplier;
+        states[index(i)] = state_of(instant.conditions[index(i)].standing);
+      }
+      return near(fmt::format("{} at {:.6g}", expectation_.value, *expectation_.at),
+                  asked.value(state, multipliers, states), expectation_.is.value_or(0.0));
+    }
+    for (const Frame& frame : motion_.frames) {
+      std::vector<int> states;
+      for (const Standing standing : frame.standings) states.push_back(state_of(standing));
+      const double found = asked.value({frame.q, frame.u, frame.t}, frame.multipliers, states);
+      if (auto wrong = near(fmt::format("{} at {:.6g}", expectation_.value, frame.t), found,
+                            expectation_.always.value_or(0.0)))
+        return wrong;
+    }
+    return std::nullopt;
+  }
+
+  const Expectation& expectation_;
+  const Trajectory& motion_;
+  const System& system_;
+};
+
+}  // namespace
+
+std::optional<std::string> unmet(const Expectation& expectation, const Trajectory& motion) {
+  try {
+    return Test(expectation, motion).run();
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+}  // namespace zwang

@@ -1,0 +1,191 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/io/generate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace zwang {
+namespace {
+
+using Three = std::array<double, 3>;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+double distance(const Three& a, const Three& b) {
+  return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+Triple triple(const Three& v) { return {v[0], v[1], v[2]}; }
+
+void refuse(const std::string& text) { throw Error(Code::E119, text); }
+
+void link(Model& model, const std::string& name, const std::string& a, const std::string& b,
+          double length, const Linking& linking) {
+  if (linking.links == Links::none) return;
+  const bool rods = linking.links == Links::rods;
+  model.condition(name, fmt::format("|p - q| {} {:.17g}", rods ? "=" : "<=", length),
+                  {{"p", a}, {"q", b}}, {.restitution = rods ? 0.0 : linking.restitution});
+}
+
+Three place_of(const Model& model, const std::string& mass) {
+  const State start = model.start();
+  for (const Point& point : model.points()) {
+    if (point.name != mass) continue;
+    Three at{};
+    for (std::size_t k = 0; k < 3; ++k)
+      at[k] = point.coordinates[k] >= 0 ? start.q[point.coordinates[k]]
+                                        : point.given[k]->value(std::vector<double>(
+                                              point.given[k]->inputs().size(), start.t));
+    return at;
+  }
+  throw model.scope().unknown(mass, {});
+}
+
+}  // namespace
+
+Group make_chain(Model& model, const std::string& name, const ChainEnd& from, const ChainEnd& to,
+                 int segments, double length, bool per_metre, const Linking& linking) {
+  if (segments < 1) refuse(fmt::format("a chain of {} segments", segments));
+  const Three a = from.mass.empty() ? from.at : place_of(model, from.mass);
+  const Three b = to.mass.empty() ? to.at : place_of(model, to.mass);
+  const double apart = distance(a, b);
+  const double whole = length > 0.0 ? length : apart * (1.0 + linking.slack);
+  if (whole < apart * (1.0 - 1e-12))
+    refuse(fmt::format("a chain of {:.6g} m between ends {:.6g} m apart", whole, apart));
+  const double share = linking.mass * (per_metre ? whole : 1.0) / segments;
+  Group group{.name = name, .masses = {}, .indices = {}};
+  for (int i = 0; i <= segments; ++i) {
+    const std::string member = fmt::format("{}[{}]", name, i);
+    const ChainEnd* const end = i == 0 ? &from : i == segments ? &to : nullptr;
+    group.indices.push_back({i, -1, -1});
+    if (end && !end->mass.empty()) {
+      model.also_called(member, end->mass);
+      group.masses.push_back(end->mass);
+      continue;
+    }
+    const double s = static_cast<double>(i) / segments;
+    const Three at = {a[0] + s * (b[0] - a[0]), a[1] + s * (b[1] - a[1]), a[2] + s * (b[2] - a[2])};
+    if (end && !end->free)
+      model.fixed(member, triple(at));
+    else
+      model.mass(member, end ? 0.5 * share : share,
+                 {.at = triple(at), .velocity = triple(linking.velocity)});
+    group.masses.push_back(member);
+  }
+  for (int i = 0; i < segments; ++i)
+    link(model, fmt::format("{}.string[{}]", name, i), group.masses[index(i)],
+         group.masses[index(i + 1)], whole / segments, linking);
+  return group;
+}
+
+Group make_ring(Model& model, const std::string& name, const Three& center, const Three& normal,
+                double radius, int segments, const Linking& linking) {
+  if (segments < 3) refuse(fmt::format("a ring of {} segments", segments));
+  if (!(radius > 0.0)) refuse(fmt::format("a ring of radius {}", radius));
+  const double length = std::hypot(normal[0], normal[1], normal[2]);
+  if (!(length > 0.0)) refuse("a ring whose normal is zero");
+  const Three n = {normal[0] / length, normal[1] / length, normal[2] / length};
+  // the x axis made perpendicular to the normal, the y axis if that is along x
+  Three e = {1.0, 0.0, 0.0};
+  if (std::abs(std::abs(n[0]) - 1.0) < 1e-12) e = {0.0, 1.0, 0.0};
+  const double along = e[0] * n[0] + e[1] * n[1] + e[2] * n[2];
+  for (std::size_t k = 0; k < 3; ++k) e[k] -= along * n[k];
+  const double size = std::hypot(e[0], e[1], e[2]);
+  for (double& x : e) x /= size;
+  const Three f = {n[1] * e[2] - n[2] * e[1], n[2] * e[0] - n[0] * e[2], n[0] * e[1] - n[1] * e[0]};
+  Group group{.name = name, .masses = {}, .indices = {}};
+  for (int i = 0; i < segments; ++i) {
+    const double angle = 2.0 * std::numbers::pi * i / segments;
+    Three at{};
+    for (std::size_t k = 0; k < 3; ++k)
+      at[k] = center[k] + radius * (std::cos(angle) * e[k] + std::sin(angle) * f[k]);
+    group.masses.push_back(fmt::format("{}[{}]", name, i));
+    group.indices.push_back({i, -1, -1});
+    model.mass(group.masses.back(), linking.mass / segments,
+               {.at = triple(at), .velocity = triple(linking.velocity)});
+  }
+  const double chord = 2.0 * radius * std::sin(std::numbers::pi / segments);
+  for (int i = 0; i < segments; ++i)
+    link(model, fmt::format("{}.string[{}]", name, i), group.masses[index(i)],
+         group.masses[index((i + 1) % segments)], chord * (1.0 + linking.slack), linking);
+  return group;
+}
+
+Group make_grid(Model& model, const std::string& name, const Grid& grid, const Linking& linking) {
+  const std::size_t dimensions = grid.size.size();
+  for (const int n : grid.size)
+    if (n < 2) refuse(fmt::format("a net with {} masses along a side", n));
+  std::array<int, 3> size = {grid.size[0], grid.size[1], dimensions == 3 ? grid.size[2] : 1};
+  const long total = static_cast<long>(size[0]) * size[1] * size[2];
+  if (total > 1'000'000) refuse(fmt::format("a net of {} masses: at most 1000000", total));
+  const auto member = [&](int i, int j, int k) {
+    return dimensions == 3 ? fmt::format("{}[{},{},{}]", name, i, j, k)
+                           : fmt::format("{}[{},{}]", name, i, j);
+  };
+  std::array<Three, 3> step{};
+  for (std::size_t d = 0; d < dimensions; ++d)
+    for (std::size_t c = 0; c < 3; ++c)
+      step[d][c] = grid.axes[d][c] * grid.span[d] / (grid.size[d] - 1);
+  Group group{.name = name, .masses = {}, .indices = {}};
+  const auto at_edge = [](int i, int n) { return i == 0 || i == n - 1; };
+  for (int i = 0; i < size[0]; ++i)
+    for (int j = 0; j < size[1]; ++j)
+      for (int k = 0; k < size[2]; ++k) {
+        Three at{};
+        for (std::size_t c = 0; c < 3; ++c)
+          at[c] = grid.corner[c] + i * step[0][c] + j * step[1][c] + k * step[2][c];
+        const std::array<int, 3> place = {i, j, dimensions == 3 ? k : -1};
+        const bool corner =
+            at_edge(i, size[0]) && at_edge(j, size[1]) && (dimensions == 2 || at_edge(k, size[2]));
+        const bool border =
+            at_edge(i, size[0]) || at_edge(j, size[1]) || (dimensions == 3 && at_edge(k, size[2]));
+        const bool pinned = (grid.pin_corners && corner) || (grid.pin_border && border) ||
+                            std::ranges::find(grid.pinned, place) != grid.pinned.end();
+        const std::string one = member(i, j, k);
+        if (pinned)
+          model.fixed(one, triple(at));
+        else
+          model.mass(one, linking.mass / static_cast<double>(total),
+                     {.at = triple(at), .velocity = triple(linking.velocity)});
+        group.masses.push_back(one);
+        group.indices.push_back(place);
+      }
+  const auto join = [&](const char* family, int i, int j, int k, std::array<int, 3> by) {
+    const int a = i + by[0], b = j + by[1], c = k + by[2];
+    if (a < 0 || b < 0 || c < 0 || a >= size[0] || b >= size[1] || c >= size[2]) return;
+    Three apart{};
+    for (std::size_t d = 0; d < 3; ++d)
+      apart[d] = by[0] * step[0][d] + by[1] * step[1][d] + by[2] * step[2][d];
+    const double length = std::hypot(apart[0], apart[1], apart[2]) * (1.0 + linking.slack);
+    const std::string place =
+        dimensions == 3 ? fmt::format("{},{},{}", i, j, k) : fmt::format("{},{}", i, j);
+    // two pinned ends need no string
+    const auto is_free = [&](const std::string& mass) {
+      const auto found = std::ranges::find(model.points(), mass, &Point::name);
+      return found->free();
+    };
+    const std::string first = member(i, j, k);
+    const std::string second = member(a, b, c);
+    if (!is_free(first) && !is_free(second)) return;
+    link(model, fmt::format("{}.{}[{}]", name, family, place), first, second, length, linking);
+  };
+  for (int i = 0; i < size[0]; ++i)
+    for (int j = 0; j < size[1]; ++j)
+      for (int k = 0; k < size[2]; ++k) {
+        join("string_u", i, j, k, {1, 0, 0});
+        join("string_v", i, j, k, {0, 1, 0});
+        if (dimensions == 3) join("string_w", i, j, k, {0, 0, 1});
+        if (grid.diagonals) {
+          join("string_d", i, j, k, {1, 1, 0});
+          join("string_e", i, j, k, {1, -1, 0});
+        }
+      }
+  return group;
+}
+
+}  // namespace zwang

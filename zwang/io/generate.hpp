@@ -1,0 +1,57 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Chains, rings, nets and lattices of masses, joined by strings or rods.
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "zwang/model/model.hpp"
+
+namespace zwang {
+
+enum class Links { strings, rods, none };
+
+// What a generator made: masses in the order of their indices.
+struct Group {
+  std::string name;
+  std::vector<std::string> masses;
+  std::vector<std::array<int, 3>> indices;  // of each mass; −1 where there is no such index
+};
+
+struct Linking {
+  double mass = 0.0;   // of the whole, kg
+  double slack = 0.0;  // strings are (1 + slack) times the distance of their ends
+  Links links = Links::strings;
+  std::array<double, 3> velocity = {};
+  double restitution = 0.0;
+};
+
+// An end of a chain: a named mass, a fixed point made there, or a free mass made there.
+struct ChainEnd {
+  std::string mass = {};
+  std::array<double, 3> at = {};
+  bool free = false;
+};
+
+// `length` ≤ 0: the distance of the ends times (1 + slack). `per_metre`: mass is kg/m.
+Group make_chain(Model& model, const std::string& name, const ChainEnd& from, const ChainEnd& to,
+                 int segments, double length, bool per_metre, const Linking& linking);
+Group make_ring(Model& model, const std::string& name, const std::array<double, 3>& center,
+                const std::array<double, 3>& normal, double radius, int segments,
+                const Linking& linking);
+
+struct Grid {
+  std::vector<int> size;  // two numbers: a net; three: a lattice
+  std::array<double, 3> corner = {};
+  std::vector<double> span;
+  std::vector<std::array<double, 3>> axes;  // u, v (, w)
+  bool pin_corners = false, pin_border = false;
+  std::vector<std::array<int, 3>> pinned;
+  bool diagonals = false;
+};
+Group make_grid(Model& model, const std::string& name, const Grid& grid, const Linking& linking);
+
+}  // namespace zwang

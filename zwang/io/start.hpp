@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is wrong with the start of a model, said where it stands in the file, with the nearest start
+// that would do.
+#pragma once
+
+#include <vector>
+
+#include "zwang/io/model_file.hpp"
+
+namespace zwang {
+
+// E201, E202, E203, E204 as mistakes, W301 as a warning; empty if the motion can begin.
+std::vector<Error> start_mistakes(const ModelFile& file);
+
+// The nearest start that obeys all conditions: least Σ m |dr|², then least Σ m |dv|².
+State projected_start(const System& system, const State& start);
+
+}  // namespace zwang
