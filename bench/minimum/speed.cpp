@@ -7,11 +7,10 @@
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
-#include <chrono>
 #include <cmath>
-#include <functional>
 #include <random>
 
+#include "bench/stopwatch.hpp"
 #include "zwang/minimum/certificate.hpp"
 #include "zwang/minimum/dual_form.hpp"
 #include "zwang/minimum/scale.hpp"
@@ -21,34 +20,8 @@ namespace {
 
 using namespace zwang;
 using namespace zwang::minimum;
-
-// Least time of one call, in microseconds. Keeps what the compiler must not leave out.
-volatile double keep = 0.0;
-
-using Clock = std::chrono::steady_clock;
-
-// What is compared is measured in turns, so that a machine that changes its pace meets all alike.
-class Stopwatch {
- public:
-  explicit Stopwatch(std::function<void()> call) : call_(std::move(call)) {}
-
-  void turn() {
-    const auto start = Clock::now();
-    while (Clock::now() - start < std::chrono::milliseconds(5)) {
-      const auto from = Clock::now();
-      for (int i = 0; i < inner_; ++i) call_();
-      const double us = std::chrono::duration<double, std::micro>(Clock::now() - from).count();
-      if (us < 50.0) inner_ *= 2;
-      least_ = std::min(least_, us / inner_);
-    }
-  }
-  double least() const { return least_; }
-
- private:
-  std::function<void()> call_;
-  int inner_ = 1;
-  double least_ = 1e30;
-};
+using bench::keep;
+using bench::Stopwatch;
 
 // k rows on n = 2k unit-ish masses; the first `acting` of them act, the others are open.
 Problem random_problem(int k, int acting, unsigned seed) {

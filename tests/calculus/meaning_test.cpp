@@ -179,7 +179,7 @@ TEST_CASE("an unknown name is answered with what exists") {
   CHECK(error("|bobb|").place().column == 2);
   CHECK(error("|bobb|").place().end_column == 6);
   CHECK(error("|bobb|").notes().at(0) ==
-        "known: parameters L, g, m, k; masses bob, eve; coordinates theta; t, pi");
+        "known: masses bob, eve; coordinates theta; parameters L, g, m, k; t, pi");
   CHECK(error("bob.w").message() == "unknown name 'bob.w' (bob has x, y, z)");
   CHECK(error("L.x").message() == "unknown name 'L.x' (L is a number)");
   CHECK(error("zzzzzz").mark().empty());
