@@ -135,6 +135,70 @@ TEST_CASE("a run goes on from any checkpoint bit for bit") {
   CHECK(different == 0);
 }
 
+TEST_CASE("a run goes on between the last shock and the end of infinitely many, bit for bit") {
+  struct Keep : Recorder {
+    std::vector<Checkpoint> checkpoints;
+    std::vector<std::pair<std::size_t, std::size_t>> before;  // rows and events
+    std::vector<Frame> frames;
+    std::vector<Event> events;
+    void checkpoint(const Checkpoint& c) override {
+      checkpoints.push_back(c);
+      before.emplace_back(frames.size(), events.size());
+    }
+    void row(const Frame& f) override { frames.push_back(f); }
+    void event(const Event& e) override { events.push_back(e); }
+  };
+  Model model("bounce");
+  model.mass("p", 1.0, {.at = {0.3, 1, 0}, .velocity = {0.4, 0, 0}, .axes = "xy"});
+  model.gravity({0, -9.81, 0}).force("p", "-0.1*v");
+  model.condition("floor", "p.y >= 0.1*p.x^2", {.restitution = 0.7});
+  model.condition("string", "|p| <= 1.2");
+  const System system(model);
+  RunOptions options = {.until = 3.0, .tolerance = 1e-9};
+  Keep whole;
+  options.recorder = &whole;
+  const Trajectory motion = run(system, model.start(), options);
+  REQUIRE(motion.usable());
+  int between = 0, different = 0;
+  for (std::size_t i = 0; i < whole.checkpoints.size(); ++i) {
+    const bool settling = !whole.checkpoints[i].settling.empty();
+    between += settling;
+    if (!settling && i % 7 != 0) continue;
+    Keep rest;
+    options.recorder = &rest;
+    const Trajectory later = resume(system, whole.checkpoints[i], options);
+    REQUIRE(later.usable());
+    const auto [rows, events] = whole.before[i];
+    bool equal = rest.frames.size() == whole.frames.size() - rows &&
+                 rest.events.size() == whole.events.size() - events;
+    for (std::size_t k = 0; equal && k < rest.frames.size(); ++k)
+      equal = same(rest.frames[k], whole.frames[rows + k]) &&
+              rest.frames[k].standings == whole.frames[rows + k].standings;
+    for (std::size_t k = 0; equal && k < rest.events.size(); ++k) {
+      const Event& a = rest.events[k];
+      const Event& b = whole.events[events + k];
+      equal = a.kind == b.kind && a.t == b.t && a.bound == b.bound && a.q == b.q &&
+              a.before == b.before && a.after == b.after && a.parts.size() == b.parts.size();
+      for (std::size_t p = 0; equal && p < a.parts.size(); ++p)
+        equal = a.parts[p].condition == b.parts[p].condition &&
+                a.parts[p].before == b.parts[p].before && a.parts[p].after == b.parts[p].after &&
+                a.parts[p].impulse == b.parts[p].impulse &&
+                a.parts[p].multiplier == b.parts[p].multiplier;
+    }
+    if (!equal) ++different;
+    CHECK(later.steps == motion.steps);
+    CHECK(later.evaluations == motion.evaluations);
+    CHECK(later.arcs == motion.arcs);
+    CHECK(later.audit.position_drift == motion.audit.position_drift);
+    CHECK(later.audit.velocity_drift == motion.audit.velocity_drift);
+    CHECK(later.audit.certificate == motion.audit.certificate);
+    CHECK(later.audit.interpolation == motion.audit.interpolation);
+    CHECK(std::abs(later.audit.energy - motion.audit.energy) < 1e-13);
+  }
+  CHECK(between > 0);
+  CHECK(different == 0);
+}
+
 // Voss: with all velocities reversed a smooth motion runs back along its path (theory 12).
 TEST_CASE("reversed velocities lead back to the start") {
   Model model("double pendulum");

@@ -21,6 +21,28 @@ struct Frame {
   std::vector<Standing> standings;  // likewise
 };
 
+// A condition whose shocks accumulate: closed already, the event comes at their limit.
+struct Settling {
+  int condition = 0;
+  double t = 0.0;      // the limit
+  double bound = 0.0;  // of its error
+};
+
+// What was counted and audited since the start.
+struct Tally {
+  long refused = 0;
+  long evaluations = 0;
+  long arcs = 0;
+  double position_drift = 0.0;
+  double velocity_drift = 0.0;
+  double acceleration_drift = 0.0;
+  double certificate = 0.0;
+  double interpolation = 0.0;
+  double largest_energy = 0.0;
+  double largest_breach = 0.0;
+  double possible_energy = 0.0;
+};
+
 // Everything a run needs to go on from here.
 struct Checkpoint {
   State state;
@@ -30,11 +52,17 @@ struct Checkpoint {
   std::vector<char> armed_multiplier;
   std::vector<std::vector<double>> shocks;  // last times of each condition
   std::vector<char> settled;
-  std::size_t scheduled = 0;  // how much of the schedule is past
-  double work = 0.0;          // of forces and moving conditions since the start
-  double energy_base = 0.0;   // kinetic energy less what was supplied and lost
+  std::vector<Settling> settling;   // limits of shocks that are still ahead
+  std::vector<Standing> standings;  // since the last instant
+  double last_instant = -always;    // when that was
+  int repeated = 0;                 // instants in a row at the same time
+  std::size_t scheduled = 0;        // how much of the schedule is past
+  double work = 0.0;                // of forces and moving conditions since the start
+  double arc_work = 0.0;            // the same since the last instant
+  double energy_base = 0.0;         // kinetic energy after the last instant
   long steps = 0;
   long events = 0;
+  Tally tally;
 };
 
 class Recorder {

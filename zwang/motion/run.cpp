@@ -81,10 +81,12 @@ class Run {
 
   Trajectory from_checkpoint(const Checkpoint& checkpoint) {
     now_ = checkpoint;
-    standings_.assign(index(system_.conditions()), Standing::absent);
+    standings_ = checkpoint.standings;
+    standings_.resize(index(system_.conditions()), Standing::absent);
     multipliers_.assign(index(system_.conditions()), 0.0);
     guarded([&] {
       begin_arc();
+      recall();
       go();
     });
     return finish();
@@ -169,7 +171,41 @@ class Run {
 
   void checkpoint() {
     now_.work = work_base_ + arc_.work();
-    if (options_.recorder && running()) options_.recorder->checkpoint(now_);
+    if (!running()) return;
+    now_.standings = standings_;
+    now_.arc_work = arc_.work();
+    now_.energy_base = energy_base_;
+    now_.tally = {.refused = arc_.refused,
+                  .evaluations = arc_.evaluations,
+                  .arcs = result_.arcs,
+                  .position_drift = arc_.position_drift,
+                  .velocity_drift = arc_.velocity_drift,
+                  .acceleration_drift = arc_.acceleration_drift,
+                  .certificate = result_.audit.certificate,
+                  .interpolation = std::max(seen_interpolation_, arc_.search_error()),
+                  .largest_energy = largest_energy_,
+                  .largest_breach = largest_breach_,
+                  .possible_energy = possible_energy_};
+    if (options_.recorder) options_.recorder->checkpoint(now_);
+  }
+
+  // Counts and audit go on where the checkpoint left them; the arc's work begins again at zero.
+  void recall() {
+    if (!running()) return;
+    const Tally& tally = now_.tally;
+    arc_.steps = now_.steps;
+    arc_.refused = tally.refused;
+    arc_.evaluations = tally.evaluations;
+    arc_.position_drift = tally.position_drift;
+    arc_.velocity_drift = tally.velocity_drift;
+    arc_.acceleration_drift = tally.acceleration_drift;
+    result_.arcs = tally.arcs;
+    result_.audit.certificate = tally.certificate;
+    seen_interpolation_ = tally.interpolation;
+    energy_base_ = now_.energy_base + now_.arc_work;
+    largest_energy_ = tally.largest_energy;
+    largest_breach_ = tally.largest_breach;
+    possible_energy_ = tally.possible_energy;
   }
 
   // --- schedule ---
@@ -193,7 +229,7 @@ class Run {
   double next_scheduled() const {
     double t = options_.until;
     if (now_.scheduled < schedule_.size()) t = std::min(t, schedule_[now_.scheduled]);
-    for (const Pending& pending : pending_) t = std::min(t, pending.limit.t);
+    for (const Settling& settling : now_.settling) t = std::min(t, settling.t);
     return t;
   }
   bool at_schedule() const {
@@ -308,9 +344,10 @@ class Run {
   // The same time again and again: release and touch repeat without end.
   bool repeats() {
     const double t = now_.state.t;
-    repeated_ = t - last_instant_ <= 1e-13 * std::max(1e-3, std::abs(t)) ? repeated_ + 1 : 0;
-    last_instant_ = t;
-    if (repeated_ < 64) return false;
+    const bool same = t - now_.last_instant <= 1e-13 * std::max(1e-3, std::abs(t));
+    now_.repeated = same ? now_.repeated + 1 : 0;
+    now_.last_instant = t;
+    if (now_.repeated < 64) return false;
     end(RunOutcome::endless_events, fmt::format("events repeat without end at t = {}", t));
     return true;
   }
@@ -401,7 +438,7 @@ class Run {
       }
       now_.settled[index(i)] = 1;
       options.settled.push_back(i);
-      pending_.push_back({i, *limit});
+      now_.settling.push_back({i, limit->t, limit->bound});
       return zwang::shock(system_, now_.state, options);
     }
     return shock;
@@ -420,24 +457,24 @@ class Run {
   // The limit of accumulating shocks has been reached.
   bool settle_due() {
     bool any = false;
-    for (std::size_t p = 0; p < pending_.size();) {
-      if (pending_[p].limit.t > now_.state.t) {
+    for (std::size_t p = 0; p < now_.settling.size();) {
+      if (now_.settling[p].t > now_.state.t) {
         ++p;
         continue;
       }
-      const int i = pending_[p].condition;
+      const int i = now_.settling[p].condition;
       Event event;
       event.kind = EventKind::settle;
       event.t = now_.state.t;
-      event.bound = pending_[p].limit.bound;
+      event.bound = now_.settling[p].bound;
       event.q = now_.state.q;
       event.before = event.after = now_.state.u;
       event.parts.push_back({.condition = i,
                              .cause = true,
                              .before = standings_[index(i)],
                              .after = standings_[index(i)],
-                             .multiplier = multipliers_[index(i)]});
-      pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(p));
+                             .multiplier = multipliers_now()[index(i)]});
+      now_.settling.erase(now_.settling.begin() + static_cast<std::ptrdiff_t>(p));
       row(0);
       record(std::move(event));
       any = true;
@@ -636,6 +673,15 @@ class Run {
     result_.events.push_back(std::move(event));
   }
 
+  // One per condition, 0 where it does not hold.
+  std::vector<double> multipliers_now() const {
+    std::vector<double> all(multipliers_.size(), 0.0);
+    if (result_.arcs == 0) return all;
+    const auto& bound = arc_.flow().bound();
+    for (std::size_t k = 0; k < bound.size(); ++k) all[index(bound[k])] = arc_.multipliers()[k];
+    return all;
+  }
+
   void row(int side) {
     if (!options_.keep_frames && !options_.recorder) return;
     Frame frame;
@@ -644,13 +690,8 @@ class Run {
     frame.q = now_.state.q;
     frame.u = now_.state.u;
     frame.standings = standings_;
-    frame.multipliers.assign(multipliers_.size(), 0.0);
-    const auto& bound = arc_.flow().bound();
-    if (result_.arcs > 0) {
-      frame.accelerations = arc_.accelerations();
-      for (std::size_t k = 0; k < bound.size(); ++k)
-        frame.multipliers[index(bound[k])] = arc_.multipliers()[k];
-    }
+    frame.multipliers = multipliers_now();
+    if (result_.arcs > 0) frame.accelerations = arc_.accelerations();
     if (options_.recorder) options_.recorder->row(frame);
     if (options_.keep_frames) result_.frames.push_back(std::move(frame));
   }
@@ -663,10 +704,10 @@ class Run {
     const double breach = std::abs(energy - energy_base_ - arc_.work());
     largest_breach_ = std::max(largest_breach_, breach);
     if (breach <= 1e-12 * largest_energy_) return;
-    // what the forces alone could have made of a body at rest
+    // what the forces alone could make of a body at rest in one step
     Vector free = arc_.flow().snapshot().pull;
     arc_.flow().snapshot().mass.solve(free.data());
-    const double time = now_.state.t - options_.from;
+    const double time = now_.step;
     possible_energy_ =
         std::max(possible_energy_, 0.5 * arc_.flow().snapshot().mass.square(free) * time * time);
   }
@@ -715,17 +756,12 @@ class Run {
     result_.evaluations = arc_.evaluations;
     result_.audit.position_drift = arc_.position_drift;
     result_.audit.velocity_drift = arc_.velocity_drift;
-    result_.audit.interpolation = arc_.search_error();
+    result_.audit.interpolation = std::max(seen_interpolation_, arc_.search_error());
     const double scale = largest_energy_ + 1e-3 * possible_energy_;
     if (energy_known_) result_.audit.energy = scale > 0.0 ? largest_breach_ / scale : 0.0;
     result_.last = now_;
     return std::move(result_);
   }
-
-  struct Pending {
-    int condition;
-    Limit limit;
-  };
 
   const System& system_;
   RunOptions options_;
@@ -734,16 +770,14 @@ class Run {
   Checkpoint now_;
   Nearness nearness_;
   std::vector<double> schedule_;
-  std::vector<Pending> pending_;
   std::vector<Standing> standings_;
   std::vector<double> multipliers_;
   std::vector<int> still_on_;
   bool soft_ = false;
-  double last_instant_ = -always;
-  int repeated_ = 0;
   double work_base_ = 0.0;
   double energy_base_ = 0.0, largest_energy_ = 0.0, largest_breach_ = 0.0, possible_energy_ = 0.0;
   bool energy_known_ = true;
+  double seen_interpolation_ = 0.0;  // before the checkpoint
 };
 
 }  // namespace
