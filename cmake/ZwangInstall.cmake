@@ -14,6 +14,7 @@ install(EXPORT zwang-targets NAMESPACE zwang:: DESTINATION ${package_dir})
 # A static zwang hands its private libraries on to the program that links it. They are read off the
 # floors' link lines, so that a new floor needs no new line here. A library of headers that only our
 # sources include is linked as $<BUILD_INTERFACE:...> and asks nothing of a user.
+set(package_of_SQLite SQLite3)
 set(package_of_taocpp pegtl)  # where the namespace of a target is not the name of its package
 set(ZWANG_COMPONENTS "")
 set(ZWANG_DEPENDENCIES "")

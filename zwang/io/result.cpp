@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What belongs to no side: names, hashes, and one file out of two.
+
+#include "zwang/io/result.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "zwang/io/bytes.hpp"
+#include "zwang/io/file.hpp"
+#include "zwang/io/hash.hpp"
+#include "zwang/io/schema.hpp"
+#include "zwang/io/tables.hpp"
+
+namespace zwang {
+namespace {
+
+// Each value as a letter and bytes, so that no two contents look the same.
+void put(std::string& bytes, const sqlite::Value& value) {
+  const auto put_text = [&](char letter, const std::string& text) {
+    bytes.push_back(letter);
+    put_integer(bytes, static_cast<std::uint64_t>(text.size()));
+    bytes += text;
+  };
+  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
+    bytes.push_back('i');
+    put_integer(bytes, *integer);
+  } else if (const auto* number = std::get_if<double>(&value)) {
+    bytes.push_back('f');
+    put_number(bytes, *number);
+  } else if (const auto* text = std::get_if<std::string>(&value)) {
+    put_text('t', *text);
+  } else if (const auto* blob = std::get_if<sqlite::Blob>(&value)) {
+    put_text('b', blob->bytes);
+  } else {
+    bytes.push_back('n');
+  }
+}
+
+}  // namespace
+
+std::string_view name(RunStatus status) {
+  switch (status) {
+    case RunStatus::running: return "running";
+    case RunStatus::finished: return "finished";
+    case RunStatus::stopped: return "stopped";
+    case RunStatus::interrupted: return "interrupted";
+  }
+  return "";
+}
+
+std::string RunDescription::model_hash() const {
+  std::string bytes;
+  for (const Source& source : sources) put(bytes, source.text);
+  return sha256(bytes);
+}
+
+std::string RunDescription::settings_hash() const {
+  std::vector<Setting> by_name = settings;
+  std::ranges::sort(by_name, {}, &Setting::name);
+  std::vector<ParameterValue> values = parameters;
+  std::ranges::sort(values, {}, &ParameterValue::name);
+  std::string bytes;
+  for (const Setting& setting : by_name) {
+    if (setting.name == "until") continue;
+    put(bytes, setting.name);
+    put(bytes, setting.used);
+    put(bytes, setting.unit);
+  }
+  for (const ParameterValue& parameter : values) {
+    put(bytes, parameter.name);
+    put(bytes, parameter.value);
+  }
+  return sha256(bytes);
+}
+
+Ending ending_of(const Trajectory& motion) {
+  Ending ending;
+  ending.status = motion.outcome == RunOutcome::finished  ? RunStatus::finished
+                  : motion.outcome == RunOutcome::stopped ? RunStatus::interrupted
+                                                          : RunStatus::stopped;
+  ending.code = code(motion.outcome);
+  ending.t_end = motion.t;
+  ending.certified = motion.outcome == RunOutcome::finished && motion.audit.holds();
+  ending.steps = motion.steps;
+  ending.solves = motion.evaluations;
+  ending.numbers = {{"violation", motion.audit.position_drift, 1e-11},
+                    {"rate", motion.audit.velocity_drift, 1e-11},
+                    {"natural", motion.audit.certificate, 1e-9}};
+  return ending;
+}
+
+std::string content_hash(const std::string& path) {
+  tables::require_result(path);
+  const sqlite::Database database(path, sqlite::Database::Access::read);
+  database.execute("BEGIN");
+  tables::require_sound(database);
+  Sha256 hash;
+  std::string bytes;
+  for (const schema::Table& table : schema::content) {
+    hash.add(fmt::format("table {}\n", table.name));
+    auto lines =
+        database.prepare(fmt::format("SELECT * FROM {} ORDER BY {}", table.name, table.key));
+    while (lines.step()) {
+      bytes.clear();
+      for (int column = 0; column < lines.columns(); ++column) put(bytes, lines.value(column));
+      hash.add(bytes);
+    }
+  }
+  return hash.hex();
+}
+
+void fold(const std::string& path) {
+  tables::require_result(path);
+  std::optional<FileLock> lock;
+  try {
+    lock.emplace(path);
+  } catch (const Error& error) {
+    if (error.code() == Code::E450) return;
+    throw;
+  }
+  const sqlite::Database database(path, sqlite::Database::Access::write);
+  tables::fold(database);
+}
+
+void tables::fold(const sqlite::Database& database) {
+  // a reader in between makes both fail: try for a second, then leave the two files
+  database.execute("PRAGMA busy_timeout = 10");
+  for (int turn = 0; turn < 20; ++turn) {
+    try {
+      database.ask("PRAGMA wal_checkpoint(TRUNCATE)");
+      const sqlite::Value mode = database.ask("PRAGMA journal_mode = DELETE");
+      if (mode == sqlite::Value(std::string("delete"))) return;
+    } catch (const Error& error) {
+      if (error.code() != Code::E450) throw;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+}
+
+}  // namespace zwang

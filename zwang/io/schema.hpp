@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The tables of a result NAME.zw, version 1.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace zwang::schema {
+
+inline constexpr std::uint32_t application = 0x7A77616E;  // "zwan"
+inline constexpr std::uint32_t version = 1;
+
+// What a result says, in the order of its hash. `provenance` and `checkpoints` are not content.
+struct Table {
+  std::string_view name;
+  std::string_view key;
+};
+inline constexpr std::array<Table, 11> content = {{
+    {"meta", "key"},
+    {"sources", "id"},
+    {"settings", "name"},
+    {"parameters", "name"},
+    {"masses", "id"},
+    {"conditions", "id"},
+    {"channels", "id"},
+    {"blocks", "first"},
+    {"events", "id"},
+    {"event_conditions", "event, condition"},
+    {"certificates", "first, number"},
+}};
+
+// All tables, indices and views, empty.
+std::string create();
+
+}  // namespace zwang::schema
