@@ -21,7 +21,7 @@ constexpr const char* usage = R"(zwang {} - motion of systems under equations an
 
 usage: zwang <verb> [files] [options]
 
-  run       compute the motion and print its events
+  run       compute the motion and write a result file
   check     read a model, report mistakes, test the start and the expectations
 
 start here:   zwang run examples/pendulum.toml
@@ -33,9 +33,12 @@ constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
   -u, --until TIME       end of the motion (instead of [run] until)
   -s, --set NAME=VALUE   set a parameter; may be repeated
       --tolerance X      relative accuracy asked for                [1e-9]
+  -o, --output FILE      the result, an SQLite database             [MODEL.zw]
       --project-start    move the start to the nearest allowed one
+      --resume FILE      go on from the last state of a result (no MODEL needed)
       --events WHICH     fold | all                                 [fold]
       --json             one object
+  -f, --force            overwrite what this program did not write
   -q                     errors only; twice: nothing
       --color WHEN       auto | always | never                      [auto]
 )";
@@ -104,6 +107,9 @@ int main(int argc, char** argv) {
   run_verb->add_option("-u,--until", run_order.until);
   run_verb->add_option("--tolerance", run_order.tolerance);
   run_verb->add_flag("--project-start", run_order.project_start);
+  run_verb->add_option("-o,--output", run_order.output);
+  run_verb->add_option("--resume", run_order.resume);
+  run_verb->add_flag("-f,--force", run_order.force);
   run_verb->add_option("--events", events)->check(CLI::IsMember({"fold", "all"}));
   CLI::App* const check_verb = app.add_subcommand("check");
   shared(check_verb, check_order.files);
@@ -144,7 +150,7 @@ int main(int argc, char** argv) {
     check_order.set.push_back(*one);
   }
   run_order.all_events = events == "all";
-  if (running ? run_order.files.empty() : check_order.files.empty())
+  if (running ? run_order.files.empty() && run_order.resume.empty() : check_order.files.empty())
     return wrong_use("no model file is given", fmt::format("see zwang {} --help", words[0]));
   try {
     return running ? run(run_order, common) : check(check_order, common);

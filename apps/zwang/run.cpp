@@ -8,9 +8,11 @@
 #include <chrono>
 #include <csignal>
 #include <cstdio>
+#include <filesystem>
 
 #include "apps/zwang/screen.hpp"
 #include "apps/zwang/verbs.hpp"
+#include "zwang/io/result.hpp"
 #include "zwang/io/start.hpp"
 
 namespace zwang::apps {
@@ -23,14 +25,20 @@ extern "C" void on_signal(int number) {
   asked_to_stop = number;
 }
 
-// Progress on a terminal, and Ctrl-C.
+// Progress on a terminal, and Ctrl-C, in front of the result file.
 class Watch : public Recorder {
  public:
-  Watch(double from, double until, bool shown) : from_(from), until_(until), shown_(shown) {}
+  Watch(double from, double until, bool shown, Recorder& result)
+      : from_(from), until_(until), shown_(shown), result_(result) {}
   ~Watch() override { erase(); }
 
-  void event(const Event&) override { ++events_; }
+  void row(const Frame& frame) override { result_.row(frame); }
+  void event(const Event& event) override {
+    ++events_;
+    result_.event(event);
+  }
   void checkpoint(const Checkpoint& now) override {
+    result_.checkpoint(now);
     if (!shown_) return;
     const auto time = Clock::now();
     if (time - last_ < std::chrono::milliseconds(drawn_ ? 100 : 500)) return;
@@ -47,7 +55,7 @@ class Watch : public Recorder {
                share > 0.0 ? seconds * (1.0 - share) / share : 0.0);
     std::fflush(stderr);
   }
-  bool stop() override { return asked_to_stop != 0; }
+  bool stop() override { return asked_to_stop != 0 || result_.stop(); }
   void erase() {
     if (drawn_) fmt::print(stderr, "\r\x1b[K");
     drawn_ = false;
@@ -57,6 +65,7 @@ class Watch : public Recorder {
   using Clock = std::chrono::steady_clock;
   double from_, until_;
   bool shown_;
+  Recorder& result_;
   bool drawn_ = false;
   long events_ = 0;
   Clock::time_point start_ = Clock::now(), last_ = start_;
@@ -94,7 +103,8 @@ std::string events_text(const Trajectory& motion, bool fold) {
   return out;
 }
 
-std::string json(const ModelFile& file, const Trajectory& motion, double seconds) {
+std::string json(const ModelFile& file, const Trajectory& motion, double seconds,
+                 const std::string& result) {
   std::string events;
   long shocks = 0;
   for (const Event& event : motion.events) {
@@ -120,7 +130,73 @@ std::string json(const ModelFile& file, const Trajectory& motion, double seconds
       "}",
       json_text(file.sources[0].path), status, code_text, motion.t - file.run.from, seconds,
       motion.events.size(), shocks, motion.steps, motion.audit.position_drift,
-      motion.audit.velocity_drift, motion.audit.certificate, events);
+      motion.audit.velocity_drift, motion.audit.certificate, events, json_text(result));
+}
+
+// What was asked, for the result file.
+RunDescription description(const ModelFile& file, const RunOrder& order) {
+  RunDescription asked;
+  asked.sources = file.sources;
+  const auto given = [](const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+  };
+  const RunOptions& run = file.run;
+  asked.settings = {
+      {"until", given(order.until), fmt::format("{:.17g}", run.until), "s"},
+      {"from", std::nullopt, fmt::format("{:.17g}", run.from), "s"},
+      {"tolerance", given(order.tolerance), fmt::format("{:.17g}", run.tolerance), ""},
+      {"max_events", std::nullopt, fmt::format("{}", run.max_events), ""},
+      {"settle", std::nullopt, run.settle == RunOptions::Settle::stop ? "stop" : "jump", ""},
+      {"start", std::nullopt,
+       order.project_start  ? "projected"
+       : run.shock_at_start ? "shock"
+                            : "as given",
+       ""}};
+  for (const ModelFile::Parameter& one : file.parameters)
+    asked.parameters.push_back({one.name, one.value, "", one.text});
+  asked.program = ZWANG_VERSION;
+  asked.method = "events";
+  asked.t_start = run.from;
+  return asked;
+}
+
+int tell(const ModelFile& file, const Trajectory& motion, double seconds, const std::string& result,
+         const RunOrder& order, const Common& common);
+
+// Goes on where a result ends.
+int resume_one(const RunOrder& order, const Common& common) {
+  std::optional<double> until;
+  if (!order.until.empty()) until = Model().number(Value(order.until));
+  fold(order.resume);
+  Resumed resumed = resume_result(order.resume, {}, until);
+  FileOptions options;
+  for (const ParameterValue& one : resumed.description.parameters)
+    options.set.emplace_back(one.name, one.text);
+  ModelFile file = read_model_text(resumed.description.sources[0].text,
+                                   resumed.description.sources[0].path, options);
+  if (!file.usable()) return tell_mistakes(file, "full", common);
+  file.run.until = resumed.until;
+  bool projected = false;
+  for (const Setting& one : resumed.description.settings) {
+    if (one.name == "tolerance") file.run.tolerance = file.model->number(Value(one.used));
+    if (one.name == "start") projected = one.used == "projected";
+  }
+  const System system(*file.model);
+  resumed.writer.check(system);
+  Watch watch(file.run.from, file.run.until,
+              common.quiet == 0 && !common.json && isatty(STDERR_FILENO) != 0, resumed.writer);
+  file.run.recorder = &watch;
+  const auto start = std::chrono::steady_clock::now();
+  State begin = file.model->start(file.run.from);
+  if (projected) begin = projected_start(system, begin);
+  const Trajectory motion = resumed.checkpoint
+                                ? zwang::resume(system, *resumed.checkpoint, file.run)
+                                : zwang::run(system, begin, file.run);
+  const double seconds =
+      std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  watch.erase();
+  resumed.writer.finish(ending_of(motion));
+  return tell(file, motion, seconds, order.resume, order, common);
 }
 
 int run_one(const std::string& path, const RunOrder& order, const Common& common) {
@@ -161,7 +237,9 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
     if (!file.mistakes.empty()) return tell_mistakes(file, "full", common);
     tell_warnings(file, warnings, common);
   }
-  const bool colour = colours_wanted(common.colour, STDOUT_FILENO);
+  const std::string result =
+      order.output.empty() ? std::filesystem::path(path).stem().string() + ".zw" : order.output;
+  ResultWriter writer(result, description(file, order), system, {.force = order.force});
   if (!common.json && common.quiet == 0) {
     const auto& conditions = file.model->conditions();
     fmt::print("{}   {} coordinate{}, {} condition{}{}\n", path,
@@ -174,15 +252,22 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
     std::fflush(stdout);
   }
   Watch watch(file.run.from, file.run.until,
-              common.quiet == 0 && !common.json && isatty(STDERR_FILENO) != 0);
+              common.quiet == 0 && !common.json && isatty(STDERR_FILENO) != 0, writer);
   file.run.recorder = &watch;
   const auto start = std::chrono::steady_clock::now();
-  const Trajectory motion = run(system, begin, file.run);
+  const Trajectory motion = zwang::run(system, begin, file.run);
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   watch.erase();
+  writer.finish(ending_of(motion));
+  return tell(file, motion, seconds, result, order, common);
+}
+
+int tell(const ModelFile& file, const Trajectory& motion, double seconds, const std::string& result,
+         const RunOrder& order, const Common& common) {
+  const bool colour = colours_wanted(common.colour, STDOUT_FILENO);
   if (common.json) {
-    fmt::print("{}\n", json(file, motion, seconds));
+    fmt::print("{}\n", json(file, motion, seconds, result));
   } else if (common.quiet == 0) {
     fmt::print("{}", events_text(motion, !order.all_events && isatty(STDOUT_FILENO) != 0));
     const long shocks = std::ranges::count(motion.events, EventKind::shock, &Event::kind);
@@ -193,6 +278,7 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
         motion.audit.position_drift,
         motion.audit.holds() ? painted("certified", Colour::green, colour)
                              : painted("NOT certified", Colour::red, colour));
+    fmt::print("{}\n", result);
   }
   if (const auto why = code(motion.outcome)) {
     if (common.quiet < 2) fmt::print(stderr, "error[{}]: {}\n", name(*why), motion.message);
@@ -207,6 +293,7 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
 int run(const RunOrder& order, const Common& common) {
   std::signal(SIGINT, on_signal);
   std::signal(SIGTERM, on_signal);
+  if (!order.resume.empty()) return resume_one(order, common);
   int result = 0;
   for (const std::string& path : order.files) {
     const int here = run_one(path, order, common);

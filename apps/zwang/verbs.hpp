@@ -25,6 +25,8 @@ struct RunOrder {
   std::string until, tolerance;  // as written, "" if not given
   bool all_events = false;
   bool project_start = false;
+  std::string output, resume;  // result files
+  bool force = false;
 };
 
 struct CheckOrder {
