@@ -764,6 +764,7 @@ class Neighbours {
     }
     rows_ = rows_of(system_, snapshot_, binding_);
     mass_ = snapshot_.mass.dense();
+    if (binding_.empty()) return;
     turned_ = mass_.ldlt().solve(rows_.transpose());
     inverse_ = (rows_ * turned_).ldlt();
   }
@@ -779,6 +780,7 @@ class Neighbours {
       if (random.chance(0.5)) wanted[k] = -random.uniform(0.0, 1.0);
       if (from_second) wanted[k] -= second_[static_cast<std::size_t>(k)];
     }
+    if (binding_.empty()) return d;
     for (int twice = 0; twice < 2; ++twice) d -= turned_ * inverse_.solve(rows_ * d - wanted);
     return d;
   }
