@@ -218,3 +218,34 @@ TEST_CASE("reversed velocities lead back to the start") {
   CHECK((back.last.state.q - start.q).norm() < 1e-9);
   CHECK((back.last.state.u + start.u).norm() < 1e-9);
 }
+
+// A free point seen from a frame that turns: its path is a straight line, x + iy turned back. The
+// kinetic energy there has terms of first and no degree in the rates, so no balance is claimed.
+TEST_CASE("a frame that turns: the motion is right and no balance of energy is claimed") {
+  Model model("turning");
+  model.parameter("w", 0.7).coordinate("x", {.start = 1, .rate = 0.2});
+  model.coordinate("y", {.start = 0, .rate = -0.4});
+  model.kinetic("1/2*((x' - w*y)^2 + (y' + w*x)^2)");
+  const Trajectory motion = run(model, {.until = 3.0, .tolerance = 1e-12});
+  REQUIRE(motion.usable());
+  CHECK(motion.audit.holds());
+  CHECK(std::isnan(motion.audit.energy));
+  // at the start both frames agree: velocity there is (x' - w y, y' + w x)
+  const double c = std::cos(0.7 * 3.0), s = std::sin(0.7 * 3.0);
+  const double px = 1.0 + 0.2 * 3.0, py = (-0.4 + 0.7) * 3.0;
+  const State end = motion.at(3.0);
+  CHECK(std::abs(end.q[0] - (c * px + s * py)) < 1e-10);
+  CHECK(std::abs(end.q[1] - (-s * px + c * py)) < 1e-10);
+}
+
+TEST_CASE("drift is audited at three levels") {
+  Model model("pendulum");
+  model.mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xz"}).gravity({0, 0, -9.81});
+  model.condition("rod", "|p| = 1");
+  const Trajectory motion = run(model, {.until = 10.0});
+  CHECK(motion.audit.position_drift < 1e-15);
+  CHECK(motion.audit.velocity_drift < 1e-15);
+  CHECK(motion.audit.acceleration_drift > 0.0);
+  CHECK(motion.audit.acceleration_drift < 1e-14);
+  CHECK(motion.audit.energy < 1e-7);
+}

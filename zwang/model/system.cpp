@@ -51,6 +51,9 @@ System::System(const Model& model)
     for (std::size_t i = 0; i < 3; ++i)
       if (point.coordinates[i] >= 0)
         weight_[point.coordinates[i]] += point.mass * model.gravity()[i];
+  energy_is_quadratic_ = replaced_.empty() && std::ranges::all_of(kinetic_, [&](const Placed& one) {
+                           return is_quadratic(one);
+                         });
   constant_mass_ = replaced_.empty() && std::ranges::all_of(entries_, [](const Entry& entry) {
                      return entry.value.places.empty();
                    });
@@ -127,6 +130,23 @@ void System::find_columns() {
     columns_.push_back(std::move(columns));
     positions_.push_back(std::move(positions));
   }
+}
+
+// T(q, 2q') = 4 T(q, q') at a few places, and no explicit time. Where T has no value nothing is
+// claimed.
+bool System::is_quadratic(const Placed& energy) const {
+  for (int trial = 0; trial < 3; ++trial) {
+    std::vector<double> once, twice;
+    for (const int place : energy.places) {
+      if (place == Model::time_place) return false;
+      const double x = 1.0 + 0.5 * std::sin(1.0 + 2.3 * trial + 1.7 * place);
+      once.push_back(x);
+      twice.push_back(Model::is_rate(place) ? 2.0 * x : x);
+    }
+    const double t = energy.formula.value(once);
+    if (!(std::abs(energy.formula.value(twice) - 4.0 * t) <= 1e-12 * std::abs(t))) return false;
+  }
+  return true;
 }
 
 Snapshot System::snapshot() const {

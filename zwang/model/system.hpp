@@ -72,6 +72,9 @@ class System {
 
   // Whether the mass matrix is the same at all states.
   bool has_constant_mass() const { return constant_mass_; }
+  // Whether the kinetic energy is ½ uᵀMu without explicit time: only then T' = Q·u + Σ z b1
+  // (theory 12).
+  bool energy_is_quadratic() const { return energy_is_quadratic_; }
   // Whether the rate of a coordinate is a velocity parameter itself (of the same number).
   bool is_rate_parameter(int coordinate) const {
     return place_in_replaced_[static_cast<std::size_t>(coordinate)] < 0;
@@ -106,6 +109,7 @@ class System {
   void read_kinetic_energy();
   void divide_into_blocks();
   void find_columns();
+  bool is_quadratic(const Placed& energy) const;
   void move(const State& state, Snapshot& snapshot) const;
   void move_replaced(Snapshot& snapshot) const;
   void fill_mass(Snapshot& snapshot) const;
@@ -120,6 +124,7 @@ class System {
   bool inertia_terms_ = false;  // c is not zero
   Vector weight_;               // of points, along coordinates
   bool constant_mass_ = true;
+  bool energy_is_quadratic_ = true;
   std::vector<int> block_starts_;
   std::vector<std::vector<int>> columns_;
   std::vector<std::vector<int>> positions_;  // of each argument of a condition among its columns

@@ -174,6 +174,8 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     ++steps;
     position_drift = std::max(position_drift, flow_.drift_of_positions());
     velocity_drift = std::max(velocity_drift, flow_.drift_of_velocities());
+    acceleration_drift = std::max(
+        acceleration_drift, flow_.drift_of_accelerations(stepper_.last() + system_->coordinates()));
     const std::vector<double> z_end = flow_.multipliers();
 
     const bool watch = !open_.empty() || watched_multipliers_;

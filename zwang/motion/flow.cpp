@@ -155,6 +155,25 @@ double Flow::constraint() const {
   return sum;
 }
 
+double Flow::drift_of_accelerations(const double* accelerations) const {
+  double worst = 0.0;
+  for (std::size_t k = 0; k < bound_.size(); ++k) {
+    const Row& row = snapshot_.rows[index(bound_[k])];
+    const auto columns = system_->columns(bound_[k]);
+    double sum = row.b2;
+    // what its own multiplier does counts: at rest all other terms are rounding
+    const auto own = static_cast<Eigen::Index>(k);
+    double size = std::abs(row.b2) + std::abs(z_[k]) * phi_(own, own);
+    for (std::size_t l = 0; l < columns.size(); ++l) {
+      const double term = row.a[l] * accelerations[columns[l]];
+      sum += term;
+      size += std::abs(term);
+    }
+    if (size > 0.0) worst = std::max(worst, std::abs(sum) / size);
+  }
+  return worst;
+}
+
 // A value against the terms it is made of: |A||x| and what is there without x.
 double Flow::relative(std::size_t i, double value, const Vector& x, double own) const {
   const auto columns = system_->columns(bound_[i]);

@@ -38,6 +38,10 @@ class Flow {
   double drift_of_positions() const { return drift_f_; }
   double drift_of_velocities() const { return drift_g_; }
 
+  // How far g2 of the bound conditions is from 0 with the accelerations of the last rates(),
+  // relative to its terms.
+  double drift_of_accelerations(const double* accelerations) const;
+
   // The state of the last rates() or project().
   const Snapshot& snapshot() const { return snapshot_; }
   const System& system() const { return *system_; }

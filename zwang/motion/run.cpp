@@ -698,7 +698,7 @@ class Run {
 
   // T − T0 = work, between two instants.
   void audit_energy(bool at_end_of_step) {
-    if (!at_end_of_step || !energy_known_) return;
+    if (!at_end_of_step || !system_.energy_is_quadratic()) return;
     const double energy = arc_.kinetic();
     largest_energy_ = std::max(largest_energy_, energy);
     const double breach = std::abs(energy - energy_base_ - arc_.work());
@@ -756,9 +756,11 @@ class Run {
     result_.evaluations = arc_.evaluations;
     result_.audit.position_drift = arc_.position_drift;
     result_.audit.velocity_drift = arc_.velocity_drift;
+    result_.audit.acceleration_drift = arc_.acceleration_drift;
     result_.audit.interpolation = std::max(seen_interpolation_, arc_.search_error());
     const double scale = largest_energy_ + 1e-3 * possible_energy_;
-    if (energy_known_) result_.audit.energy = scale > 0.0 ? largest_breach_ / scale : 0.0;
+    if (system_.energy_is_quadratic())
+      result_.audit.energy = scale > 0.0 ? largest_breach_ / scale : 0.0;
     result_.last = now_;
     return std::move(result_);
   }
@@ -776,7 +778,6 @@ class Run {
   bool soft_ = false;
   double work_base_ = 0.0;
   double energy_base_ = 0.0, largest_energy_ = 0.0, largest_breach_ = 0.0, possible_energy_ = 0.0;
-  bool energy_known_ = true;
   double seen_interpolation_ = 0.0;  // before the checkpoint
 };
 
