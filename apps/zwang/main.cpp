@@ -4,11 +4,17 @@
 // The command: arguments and words, no mechanics.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <spdlog/version.h>
+#include <sqlite3.h>
 
 #include <CLI/CLI.hpp>
+#include <Eigen/Core>
 #include <csignal>
 #include <cstdio>
+#include <nlohmann/json.hpp>
 
+#include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/base/text.hpp"
 
@@ -33,30 +39,87 @@ constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
   -u, --until TIME       end of the motion (instead of [run] until)
   -s, --set NAME=VALUE   set a parameter; may be repeated
       --tolerance X      relative accuracy asked for                [1e-9]
+  -e, --every TIME       store rows at this spacing (events always) [each step]
   -o, --output FILE      the result, an SQLite database             [MODEL.zw]
       --project-start    move the start to the nearest allowed one
       --resume FILE      go on from the last state of a result (no MODEL needed)
       --events WHICH     fold | all                                 [fold]
-      --json             one object
-  -f, --force            overwrite what this program did not write
-  -q                     errors only; twice: nothing
-      --color WHEN       auto | always | never                      [auto]
+      --stop-on EVENT    a kind of event, or a condition's name
 )";
 
 constexpr const char* check_usage = R"(usage: zwang check MODEL... [options]
 
       --run              also run and test [[expect]]
   -s, --set NAME=VALUE   set a parameter; may be repeated
+      --warnings-as-errors
       --format F         full | short | json | github               [full]
-      --json             the same as --format json
-  -q                     errors only; twice: nothing
 )";
+
+constexpr const char* run_limits = R"(
+      --max-time TIME    stop after this time of work (E502)        [none]
+      --max-memory SIZE  stop at this size, 512M, 2 GB (E501)       [half of it]
+      --sync TIME        longest time between two commits           [1 s]
+      --progress WHEN    auto | always | never | json               [auto]
+      --log FILE         write what happens, with times
+  -v                     also say what was decided; twice: every event
+  -f, --force            overwrite what this program did not write)";
+
+constexpr const char* common_usage = R"(
+      --json             one object; errors too
+  -q                     errors only; twice: nothing
+      --color WHEN       auto | always | never                      [auto]
+  -h, --help             this text
+)";
+
+// Which libraries this program was built with.
+std::string versions() {
+  const nlohmann::ordered_json out = {
+      {"zwang", 1},
+      {"version", ZWANG_VERSION},
+      {"libraries",
+       {{"eigen",
+         fmt::format("{}.{}.{}", EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION)},
+        {"sqlite", SQLITE_VERSION},
+        {"fmt",
+         fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
+        {"cli11", CLI11_VERSION},
+        {"spdlog",
+         fmt::format("{}.{}.{}", SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH)}}}};
+  return out.dump();
+}
 
 int wrong_use(const std::string& message, const std::string& hint) {
   fmt::print(stderr, "zwang: {}\n", message);
   if (!hint.empty()) fmt::print(stderr, "{}\n", hint);
   return 2;
 }
+
+std::string see(const std::string& verb) { return fmt::format("see zwang {} --help", verb); }
+
+// CLI11's complaint in our words, with the nearest option.
+int wrong_words(const CLI::ParseError& error, const std::vector<std::string>& words,
+                const CLI::App& verb) {
+  std::vector<std::string> options;
+  for (const CLI::Option* option : verb.get_options())
+    for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
+  for (const std::string& word : words) {
+    const std::string name = word.substr(0, word.find('='));
+    if (!word.starts_with("--") || std::ranges::find(options, name) != options.end()) continue;
+    const auto near = nearest(name, options);
+    return wrong_use(fmt::format("unknown option '{}'", name),
+                     near ? fmt::format("did you mean '{}'?", *near) : see(words[0]));
+  }
+  const auto missing = dynamic_cast<const CLI::ArgumentMismatch*>(&error);
+  const std::string text = error.what();
+  return wrong_use(missing ? fmt::format("{} needs a value", text.substr(0, text.find(':'))) : text,
+                   see(words[0]));
+}
+
+struct Choice {
+  const char* option;
+  std::string value;
+  std::vector<std::string> allowed;
+};
 
 // "L=1.2 m"
 std::optional<std::pair<std::string, std::string>> setting(const std::string& text) {
@@ -79,7 +142,10 @@ int main(int argc, char** argv) {
     }
   }
   if (words[0] == "--version") {
-    fmt::print("zwang {}\n", ZWANG_VERSION);
+    if (words.size() > 1 && words[1] == "--json")
+      fmt::print("{}\n", versions());
+    else
+      fmt::print("zwang {}\n", ZWANG_VERSION);
     return 0;
   }
   if (words[0].ends_with(".toml")) words.insert(words.begin(), "run");
@@ -96,10 +162,10 @@ int main(int argc, char** argv) {
   const auto shared = [&](CLI::App* verb, std::vector<std::string>& files) {
     verb->set_help_flag();
     verb->add_option("files", files);
-    verb->add_option("-s,--set", set);
+    verb->add_option("-s,--set", set)->allow_extra_args(false);
     verb->add_flag("--json", common.json);
     verb->add_flag("-q", common.quiet);
-    verb->add_option("--color", common.colour)->check(CLI::IsMember({"auto", "always", "never"}));
+    verb->add_option("--color", common.colour);
     verb->add_flag("-h,--help", help);
   };
   CLI::App* const run_verb = app.add_subcommand("run");
@@ -110,37 +176,46 @@ int main(int argc, char** argv) {
   run_verb->add_option("-o,--output", run_order.output);
   run_verb->add_option("--resume", run_order.resume);
   run_verb->add_flag("-f,--force", run_order.force);
-  run_verb->add_option("--events", events)->check(CLI::IsMember({"fold", "all"}));
+  run_verb->add_option("-e,--every", run_order.every);
+  run_verb->add_option("--stop-on", run_order.stop_on);
+  run_verb->add_option("--max-time", run_order.max_time);
+  run_verb->add_option("--max-memory", run_order.max_memory);
+  run_verb->add_option("--sync", run_order.sync);
+  run_verb->add_option("--log", common.log);
+  run_verb->add_flag("-v", common.verbose);
+  run_verb->add_option("--progress", common.progress);
+  run_verb->add_option("--events", events);
   CLI::App* const check_verb = app.add_subcommand("check");
   shared(check_verb, check_order.files);
   check_verb->add_flag("--run", check_order.run);
-  check_verb->add_option("--format", check_order.format)
-      ->check(CLI::IsMember({"full", "short", "json", "github"}));
+  check_verb->add_flag("--warnings-as-errors", check_order.warnings_as_errors);
+  check_verb->add_option("--format", check_order.format);
 
   const std::vector<std::string> verbs = {"run", "check"};
   if (std::ranges::find(verbs, words[0]) == verbs.end()) {
     const auto near = nearest(words[0], verbs);
-    return wrong_use(fmt::format("unknown verb '{}'", words[0]),
-                     near ? fmt::format("did you mean '{}'?", *near) : "see zwang --help");
+    return wrong_use(
+        fmt::format("unknown {} '{}'", words[0].starts_with("-") ? "option" : "verb", words[0]),
+        near ? fmt::format("did you mean '{}'?", *near) : "see zwang --help");
   }
   try {
     std::vector<std::string> reversed(words.rbegin(), words.rend());
     app.parse(reversed);
   } catch (const CLI::ParseError& error) {
-    std::string hint = fmt::format("see zwang {} --help", words[0]);
-    std::vector<std::string> options;
-    for (const CLI::Option* option : app.get_subcommand(words[0])->get_options())
-      for (const std::string& name : option->get_lnames()) options.push_back("--" + name);
-    for (const std::string& word : words)
-      if (word.starts_with("--") &&
-          std::ranges::find(options, word.substr(0, word.find('='))) == options.end())
-        if (const auto near = nearest(word, options))
-          hint = fmt::format("'{}': did you mean '{}'?", word, *near);
-    return wrong_use(error.what(), hint);
+    return wrong_words(error, words, *app.get_subcommand(words[0]));
   }
+  for (const auto& [option, value, allowed] :
+       {Choice{"--color", common.colour, {"auto", "always", "never"}},
+        Choice{"--progress", common.progress, {"auto", "always", "never", "json"}},
+        Choice{"--events", events, {"fold", "all"}},
+        Choice{"--format", check_order.format, {"full", "short", "json", "github"}}})
+    if (std::ranges::find(allowed, value) == allowed.end())
+      return wrong_use(fmt::format("{} {}: not one of {}", option, value, fmt::join(allowed, ", ")),
+                       see(words[0]));
   const bool running = words[0] == "run";
   if (help) {
-    fmt::print("{}", running ? run_usage : check_usage);
+    fmt::print("{}{}{}", running ? run_usage : check_usage, running ? run_limits : "",
+               common_usage);
     return 0;
   }
   for (const std::string& text : set) {
@@ -151,14 +226,17 @@ int main(int argc, char** argv) {
   }
   run_order.all_events = events == "all";
   if (running ? run_order.files.empty() && run_order.resume.empty() : check_order.files.empty())
-    return wrong_use("no model file is given", fmt::format("see zwang {} --help", words[0]));
+    return wrong_use("no model file is given", see(words[0]));
   try {
     return running ? run(run_order, common) : check(check_order, common);
   } catch (const Error& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    return 6;
+    const std::string& file = error.place().file;
+    return tell_error(error.code(),
+                      file.empty() ? error.message() : fmt::format("{}: {}", file, error.message()),
+                      common);
+  } catch (const std::bad_alloc&) {
+    return tell_error(Code::E501, "the memory is used up", common);
   } catch (const std::exception& error) {
-    fmt::print(stderr, "error[E900]: an invariant broke: {}\n", error.what());
-    return 70;
+    return tell_error(Code::E900, fmt::format("an invariant broke: {}", error.what()), common);
   }
 }

@@ -9,41 +9,42 @@
 #include <utility>
 #include <vector>
 
-#include "zwang/io/model_file.hpp"
-
 namespace zwang::apps {
 
+// Options of every verb.
 struct Common {
   std::string colour = "auto";
+  std::string progress = "auto";
+  std::string log;  // a file, or ""
   bool json = false;
   int quiet = 0;
+  int verbose = 0;
 };
 
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+// What `run` was asked; "" is not given.
 struct RunOrder {
   std::vector<std::string> files;
-  std::vector<std::pair<std::string, std::string>> set;
-  std::string until, tolerance;  // as written, "" if not given
+  Settings set;
+  std::string until, tolerance, every;
+  std::string max_time, max_memory, sync;
+  std::string stop_on;  // a kind of event, or a condition's name
+  std::string output, resume;
   bool all_events = false;
   bool project_start = false;
-  std::string output, resume;  // result files
   bool force = false;
 };
 
 struct CheckOrder {
   std::vector<std::string> files;
-  std::vector<std::pair<std::string, std::string>> set;
-  bool run = false;
+  Settings set;
   std::string format = "full";  // full, short, json, github
+  bool run = false;
+  bool warnings_as_errors = false;
 };
 
 int run(const RunOrder& order, const Common& common);
 int check(const CheckOrder& order, const Common& common);
-
-// Mistakes in the chosen format; 1 or 6 as exit code.
-int tell_mistakes(const ModelFile& file, const std::string& format, const Common& common);
-void tell_warnings(const ModelFile& file, const std::vector<Error>& warnings, const Common& common);
-
-// A text as a JSON string.
-std::string json_text(std::string_view text);
 
 }  // namespace zwang::apps

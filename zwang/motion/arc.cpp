@@ -108,6 +108,26 @@ Vector Arc::accelerations() const {
   return Eigen::Map<const Vector>(stepper_.first() + system_->coordinates(), system_->velocities());
 }
 
+bool Arc::look(double t, State& state, Vector& accelerations, std::vector<double>& multipliers) {
+  const double theta = (t - dense_.t) / dense_.h;
+  const int n = system_->coordinates();
+  const int m = system_->velocities();
+  state.t = t;
+  state.q.resize(n);
+  state.u.resize(m);
+  for (int i = 0; i < n; ++i) state.q[i] = dense_.value(i, theta);
+  for (int i = 0; i < m; ++i) state.u[i] = dense_.value(n + i, theta);
+  Flow flow = flow_;
+  if (!flow.project(state)) return false;
+  std::vector<double> y(index(n + m)), dy(y.size());
+  for (int i = 0; i < n; ++i) y[index(i)] = state.q[i];
+  for (int i = 0; i < m; ++i) y[index(n + i)] = state.u[i];
+  if (!flow.rates(t, y.data(), dy.data())) return false;
+  accelerations = Eigen::Map<const Vector>(dy.data() + n, m);
+  multipliers = flow.multipliers();
+  return true;
+}
+
 double Arc::kinetic() const { return 0.5 * flow_.snapshot().mass.square(state_.u); }
 
 // The end of a step: back on the conditions, with its rates.
@@ -181,7 +201,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     const bool watch = !open_.empty() || watched_multipliers_;
     std::optional<Contact> event;
     bool release = false;
-    if (watch || options_.keep_course) {
+    if (watch || options_.keep_course || options_.every > 0.0) {
       for (std::size_t k = 0; k < z_.size(); ++k) {
         samples_[k][0] = z_[k];
         samples_[k][4] = z_end[k];

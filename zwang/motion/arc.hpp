@@ -35,6 +35,9 @@ class Arc {
   double step() const { return step_; }              // to try next
   double time_error() const { return time_error_; }  // of the event
   Vector accelerations() const;
+  // Somewhere in the last step, back on the conditions: the state and its rates. False if there is
+  // no way back.
+  bool look(double t, State& state, Vector& accelerations, std::vector<double>& multipliers);
   const std::vector<double>& multipliers() const { return z_; }  // of bound conditions, now
   const Flow& flow() const { return flow_; }
 

@@ -17,6 +17,25 @@ constexpr std::array<std::string_view, 13> names = {
 
 std::string_view name(EventKind kind) { return names[static_cast<std::size_t>(kind)]; }
 
+std::string_view cause(EventKind kind) {
+  switch (kind) {
+    case EventKind::shock:
+    case EventKind::touch:
+    case EventKind::graze: return "gap";
+    case EventKind::release: return "multiplier";
+    case EventKind::reach: return "rate";
+    case EventKind::settle: return "limit";
+    case EventKind::sudden_equation:
+    case EventKind::impulse:
+    case EventKind::removed:
+    case EventKind::jump: return "schedule";
+    case EventKind::start:
+    case EventKind::singular:
+    case EventKind::end: break;
+  }
+  return {};
+}
+
 std::optional<EventKind> event_kind_named(std::string_view name) {
   if (name == "slack") return EventKind::release;
   const auto found = std::ranges::find(names, name);

@@ -32,6 +32,8 @@ enum class EventKind {
 };
 
 std::string_view name(EventKind kind);
+// What brought it about: "gap", "multiplier", "rate", "limit", "schedule", or "".
+std::string_view cause(EventKind kind);
 // "slack" is another word for release.
 std::optional<EventKind> event_kind_named(std::string_view name);
 

@@ -146,9 +146,10 @@ class Run {
     now_.state = arc_.state();
     if (options_.keep_course) result_.course.push_back(arc_.course());
     audit_energy(ending == Arc::Ending::went_on);
+    spaced_rows();
     for (const Contact& graze : arc_.grazes()) record_graze(graze);
     if (ending == Arc::Ending::went_on && now_.state.t < limit) {
-      row(0);
+      if (!(options_.every > 0.0)) row(0);
       checkpoint();
       return;
     }
@@ -692,6 +693,33 @@ class Run {
     frame.standings = standings_;
     frame.multipliers = multipliers_now();
     if (result_.arcs > 0) frame.accelerations = arc_.accelerations();
+    keep(std::move(frame));
+  }
+
+  // Rows at multiples of `every` inside the last step; its end is written by who comes next.
+  void spaced_rows() {
+    if (!(options_.every > 0.0) || (!options_.keep_frames && !options_.recorder)) return;
+    const double begin = arc_.course().t;
+    for (double k = std::floor((begin - options_.from) / options_.every);; k += 1.0) {
+      const double t = options_.from + k * options_.every;
+      if (t <= begin) continue;
+      if (t >= now_.state.t) break;
+      State state;
+      Frame frame;
+      std::vector<double> z;
+      if (!arc_.look(t, state, frame.accelerations, z)) continue;
+      frame.t = t;
+      frame.q = std::move(state.q);
+      frame.u = std::move(state.u);
+      frame.standings = standings_;
+      frame.multipliers.assign(multipliers_.size(), 0.0);
+      const auto& bound = arc_.flow().bound();
+      for (std::size_t i = 0; i < bound.size(); ++i) frame.multipliers[index(bound[i])] = z[i];
+      keep(std::move(frame));
+    }
+  }
+
+  void keep(Frame frame) {
     if (options_.recorder) options_.recorder->row(frame);
     if (options_.keep_frames) result_.frames.push_back(std::move(frame));
   }
@@ -789,6 +817,9 @@ void RunOptions::check() const {
   if (!(tolerance >= 1e-14 && tolerance <= 1e-2))
     refuse(fmt::format("the tolerance {} is not between 1e-14 and 1e-2", tolerance));
   if (!(max_step > 0.0)) refuse(fmt::format("the longest step {} is not above 0", max_step));
+  if (every <= 0.0 || (until - from) / every > 1e9)
+    refuse(
+        fmt::format("the spacing of rows {} is not above 0, or makes more than 1e9 rows", every));
   if (max_events < 1) refuse(fmt::format("max_events {} is below 1", max_events));
 }
 

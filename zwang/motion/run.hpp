@@ -24,8 +24,9 @@ struct RunOptions {
   double max_step = always;
   // Keep the course between rows, for Trajectory::at.
   bool keep_course = true;
-  // Keep rows: both sides of events, and every accepted step.
+  // Keep rows: both sides of events, and every accepted step or, if given, every so many seconds.
   bool keep_frames = true;
+  double every = unset;  // s
   // Also receives everything.
   Recorder* recorder = nullptr;
 

@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "apps/zwang/tell.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "apps/zwang/screen.hpp"
+#include "zwang/motion/words.hpp"
+
+namespace zwang::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// JSON has no infinity and no NaN: null, and the word beside it.
+void set(Json& object, const std::string& key, double value) {
+  object[key] = value;
+  if (!std::isfinite(value)) object[key + "_text"] = fmt::format("{}", value);
+}
+
+std::string text(const Json& object) {
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json mistake(const Error& error) {
+  const Place& at = error.place();
+  Json out = {{"code", name(error.code())}, {"message", error.message()}};
+  if (!at.file.empty())
+    out.update({{"file", at.file},
+                {"line", at.line},
+                {"column", at.column},
+                {"end_column", at.end_column},
+                {"hint", error.mark()}});
+  return out;
+}
+
+// All lines of all events, after the third event one that says how many more there are.
+std::string events_text(const Trajectory& motion, bool fold) {
+  const Words words(*motion.system);
+  const auto told = [](const Event& event) { return event.kind != EventKind::end; };
+  const auto total = std::ranges::count_if(motion.events, told);
+  std::string out;
+  long seen = 0;
+  for (const Event& event : motion.events) {
+    if (!told(event)) continue;
+    if (fold && total > 8 && ++seen > 3) {
+      out += fmt::format("  {:<30}({} more: zwang run --events all)\n", "...", total - 3);
+      break;
+    }
+    for (const std::string& line : words.lines(event)) out += line + "\n";
+  }
+  for (const std::string& warning : motion.warnings) out += fmt::format("  {}\n", warning);
+  return out;
+}
+
+std::string_view status(const Told& told) {
+  if (told.ending.status != RunStatus::finished) return name(told.ending.status);
+  return told.ending.certified ? "certified" : "finished";
+}
+
+}  // namespace
+
+int exit_code(Code code) {
+  if (code == Code::E340) return 4;
+  switch (name(code)[1]) {
+    case '1':
+    case '2': return 1;
+    case '4': return 6;
+    case '9': return 70;
+    default: return 3;
+  }
+}
+
+std::string plural(std::size_t count, const std::string& word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+int tell_mistakes(const ModelFile& file, const std::string& format, int quiet, std::FILE* stream) {
+  if (format == "json") {
+    Json out = {{"zwang", 1}, {"model", file.sources[0].path}};
+    out["mistakes"] = Json::array();
+    out["warnings"] = Json::array();
+    for (const Error& error : file.mistakes)
+      out[name(error.code()).front() == 'W' ? "warnings" : "mistakes"].push_back(mistake(error));
+    fmt::print(stream, "{}\n", text(out));
+  } else if (quiet < 2) {
+    for (const Error& error : file.mistakes) {
+      if (format == "short") fmt::print(stream, "{}\n", error.what());
+      if (format == "github")
+        fmt::print(stream, "::error file={},line={},col={}::{}: {}\n", error.place().file,
+                   error.place().line, error.place().column, name(error.code()), error.message());
+    }
+    if (format == "full") fmt::print(stream, "{}", file.report());
+  }
+  const bool of_files = std::ranges::any_of(
+      file.mistakes, [](const Error& error) { return exit_code(error.code()) == 6; });
+  return of_files ? 6 : 1;
+}
+
+void tell_warnings(const ModelFile& file, const std::vector<Error>& warnings,
+                   const Common& common) {
+  if (common.quiet > 0 || common.json) return;
+  for (const Error& warning : warnings)
+    for (const Source& source : file.sources)
+      if (source.path == warning.place().file)
+        fmt::print(stderr, "{}", warning.report(source.line(warning.place().line)));
+}
+
+int tell_error(Code code, const std::string& message, const Common& common) {
+  if (common.json)
+    fmt::print(stderr, "{}\n", text({{"zwang", 1}, {"code", name(code)}, {"message", message}}));
+  else if (common.quiet < 2)
+    fmt::print(stderr, "error[{}]: {}\n", name(code), message);
+  return exit_code(code);
+}
+
+void tell_motion(const Told& told, bool fold, const Common& common) {
+  const bool colour = colours_wanted(common.colour, STDOUT_FILENO);
+  const Trajectory& motion = told.motion;
+  const auto shocks = std::ranges::count(motion.events, EventKind::shock, &Event::kind);
+  const std::string dot = unicode_wanted() ? " \xc2\xb7 " : ", ";
+  fmt::print("{}", events_text(motion, fold));
+  fmt::print("{:.6g} s of motion in {:.2g} s{}{}{}worst violation {:.0e}{}{}\n",
+             motion.t - told.file.run.from, told.seconds, dot,
+             plural(static_cast<std::size_t>(shocks), "shock"), dot, motion.audit.position_drift,
+             dot,
+             motion.audit.holds() ? painted("certified", Colour::green, colour)
+                                  : painted("NOT certified", Colour::red, colour));
+  fmt::print("{}\n", told.result);
+}
+
+std::string json(const Told& told) {
+  const Trajectory& motion = told.motion;
+  const Words words(*motion.system);
+  Json events = Json::array();
+  long shocks = 0;
+  for (const Event& event : motion.events) {
+    if (event.kind == EventKind::shock) ++shocks;
+    if (event.kind == EventKind::start || event.kind == EventKind::end) continue;
+    Json of = Json::array();
+    for (const Part& part : event.parts)
+      of.push_back(motion.system->condition(part.condition).name);
+    events.push_back({{"t", event.t},
+                      {"kind", name(event.kind)},
+                      {"word", words.kind(event)},
+                      {"of", of},
+                      {"cause", cause(event.kind)}});
+  }
+  Json certificate = Json::object();
+  for (const CertificateNumber& one : told.ending.numbers) set(certificate, one.number, one.worst);
+  set(certificate, "energy", motion.audit.energy);
+  Json out = {{"zwang", 1}, {"model", told.file.sources[0].path}, {"sha256", told.hash}};
+  out["status"] = status(told);
+  if (told.ending.code) {
+    out["code"] = name(*told.ending.code);
+    out["message"] = motion.message;
+  }
+  out["simulated"] = motion.t - told.file.run.from;
+  out["wall"] = std::round(told.seconds * 1e4) / 1e4;
+  out["counts"] = {{"events", motion.events.size()},
+                   {"shocks", shocks},
+                   {"steps", motion.steps},
+                   {"evaluations", motion.evaluations}};
+  out["certificate"] = certificate;
+  out["events"] = events;
+  if (!motion.warnings.empty()) out["warnings"] = motion.warnings;
+  out["files"] = {told.result};
+  return text(out);
+}
+
+}  // namespace zwang::apps

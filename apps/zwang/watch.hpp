@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Stands between a run and its result file: shows progress, writes the log, and asks the run to
+// stop when a signal, an event or a limit says so.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "apps/zwang/progress.hpp"
+#include "apps/zwang/verbs.hpp"
+#include "zwang/model/condition.hpp"
+#include "zwang/motion/recorder.hpp"
+#include "zwang/motion/words.hpp"
+
+namespace spdlog {
+class logger;
+}
+
+namespace zwang::apps {
+
+struct Limits {
+  double seconds = always;
+  double bytes = always;
+  std::optional<EventKind> kind;  // that ends the run
+  int condition = -1;             // likewise one that took part
+};
+
+class Watch : public Recorder {
+ public:
+  // `from` is where this process begins.
+  Watch(const System& system, double from, double until, const Limits& limits, const Common& common,
+        Recorder& result);
+
+  void row(const Frame& frame) override { result_.row(frame); }
+  void event(const Event& event) override;
+  void checkpoint(const Checkpoint& now) override;
+  bool stop() override;
+
+  // What was decided, for -v and the log.
+  void say(const std::string& text);
+  void erase() { progress_.erase(); }
+
+  enum class Reason { none, signal, event, time, memory };
+  Reason reason() const { return reason_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const System& system_;
+  Limits limits_;
+  Recorder& result_;
+  Words words_;
+  Progress progress_;
+  std::shared_ptr<spdlog::logger> log_;
+  Reason reason_ = Reason::none;
+  long events_ = 0;
+  Clock::time_point start_ = Clock::now(), measured_ = start_;
+};
+
+// SIGINT and SIGTERM ask the run to stop; the second one ends the process at once.
+void heed_signals();
+// The number of the signal that came, or 0.
+int signal_that_came();
+
+// "512M", "2 GB", "1GiB": bytes.
+std::optional<double> bytes_of(const std::string& text);
+double half_of_the_memory();
+
+}  // namespace zwang::apps
