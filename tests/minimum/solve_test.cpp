@@ -244,6 +244,11 @@ TEST_CASE("what does not fit into double is not called found") {
   Problem problem;
   problem.point(1e300).free(Vector{{1e300}}).at_most_zero({1e-10}, 0.0, exact_data);
   CHECK(solve(problem).outcome == Outcome::undecided);
+  // so is the answer itself
+  Problem huge;
+  huge.point(1e-300).force(Vector{{1e300}}).at_most_zero({-1.0}, 0.0, exact_data);
+  CHECK(solve(huge).outcome == Outcome::undecided);
+  CHECK(solve(huge, {.lowest = Rung::exact}).outcome == Outcome::undecided);
   // an answer among the subnormal numbers
   Problem tiny;
   tiny.point(1.0, 2).force(Vector{{3e-310, 1e-300}}).at_most_zero({0.0, 1.0}, 0.0, exact_data);

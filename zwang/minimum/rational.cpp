@@ -308,8 +308,11 @@ void ExactSearch::write_down(Attempt& result) const {
   result.bound = 0.0;
   for (int i = 0; i < n_; ++i) {
     const auto value = x_[index(i)].convert_to<double>();
-    const Rational off = abs(x_[index(i)] - Rational(value));
-    const double error = off.is_zero() ? 0.0 : up(off.convert_to<double>());
+    double error = unset;  // an answer that no double can hold
+    if (std::isfinite(value)) {
+      const Rational off = abs(x_[index(i)] - Rational(value));
+      error = off.is_zero() ? 0.0 : up(off.convert_to<double>());
+    }
     result.x.push_back(value);
     result.component.push_back(error);
     const auto mass = abs(mass_[index(i) * index(n_) + index(i)]).convert_to<double>();
