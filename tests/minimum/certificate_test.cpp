@@ -33,6 +33,7 @@ TEST_CASE("theory 16: a right answer has six zeros") {
   CHECK(c.complementarity == 0.0);
   CHECK(c.gap < 1e-15);
   CHECK(c.holds(1e-15));
+  CHECK(c.worst() <= 1e-15);
   CHECK_FALSE(Certificate().holds(1.0));
 }
 
@@ -43,6 +44,7 @@ TEST_CASE("theory 16: every wrong answer fails in its own line, in units of the 
   Certificate c = certify(problem, Vector{{1.0, 3.0}}, Vector{{5.0, -2.0}});
   CHECK(c.stationarity == Approx(0.5 / size));
   CHECK_FALSE(c.holds(1e-3));
+  CHECK(c.worst() > 1e-3);
   c = certify(problem, Vector{{1.0, 3.5}}, Vector{{4.0, -2.5}});
   CHECK(c.stationarity == Approx(0.0));
   CHECK(c.equations == Approx(0.5 / size));

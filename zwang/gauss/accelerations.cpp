@@ -13,23 +13,12 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-double times(const System& system, const Snapshot& snapshot, int condition, const Vector& x) {
-  const Row& row = snapshot.rows[index(condition)];
-  const auto columns = system.columns(condition);
-  double sum = 0.0;
-  for (std::size_t i = 0; i < columns.size(); ++i) sum += row.a[i] * x[columns[i]];
-  return sum;
-}
-
 // |A_i|_{M⁻¹}: what a unit multiplier of the row changes, in the kinetic metric. `moved` is room
 // for M⁻¹Aᵢ.
 double strength(const System& system, const Snapshot& snapshot, int condition, Vector& moved) {
-  const auto columns = system.columns(condition);
-  const auto& a = snapshot.rows[index(condition)].a;
-  moved.setZero(system.velocities());
-  for (std::size_t i = 0; i < columns.size(); ++i) moved[columns[i]] = a[i];
+  system.write_row(snapshot, condition, moved);
   snapshot.mass.solve(moved.data());
-  return std::sqrt(std::max(0.0, times(system, snapshot, condition, moved)));
+  return std::sqrt(std::max(0.0, system.along(snapshot, condition, moved.data(), 0.0)));
 }
 
 std::vector<Weighted> weighted(const std::vector<int>& conditions, const Vector& weights) {
@@ -135,7 +124,7 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
     snapshot.mass.solve(instant.free.data());
     for (const int i : binding)
       instant.conditions[index(i)].free =
-          times(system, snapshot, i, instant.free) + snapshot.rows[index(i)].b2;
+          system.along(snapshot, i, instant.free.data(), 0.0) + snapshot.rows[index(i)].b2;
   }
   instant.regularity = regularity(system, snapshot, binding, options.regularity);
   if (instant.regularity.kind == PositionClass::singular) {
@@ -177,7 +166,8 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
     const int i = binding[k];
     ConditionAt& at = instant.conditions[index(i)];
     at.multiplier = solution.multipliers[static_cast<Eigen::Index>(k)];
-    at.second = times(system, snapshot, i, instant.accelerations) + snapshot.rows[index(i)].b2;
+    at.second =
+        system.along(snapshot, i, instant.accelerations.data(), 0.0) + snapshot.rows[index(i)].b2;
     if (system.condition(i).equation) continue;
     const Zero zero = zero_of(system, snapshot, i, options.nearness);
     const double force = at.multiplier * (has_inertia ? strength(system, snapshot, i, moved) : 1.0);

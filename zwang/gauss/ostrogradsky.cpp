@@ -14,11 +14,8 @@ namespace {
 
 double second_level(const System& system, const Snapshot& snapshot, int condition,
                     const Vector& accelerations) {
-  const Row& row = snapshot.rows[static_cast<std::size_t>(condition)];
-  const auto columns = system.columns(condition);
-  double sum = row.b2;
-  for (std::size_t i = 0; i < columns.size(); ++i) sum += row.a[i] * accelerations[columns[i]];
-  return sum;
+  return system.along(snapshot, condition, accelerations.data(),
+                      snapshot.rows[static_cast<std::size_t>(condition)].b2);
 }
 
 // The answer with these conditions as equations; the question asks only for equations.

@@ -17,10 +17,8 @@ namespace {
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 Vector full_row(const System& system, const Snapshot& snapshot, int condition) {
-  Vector row = Vector::Zero(system.velocities());
-  const auto columns = system.columns(condition);
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    row[columns[i]] = snapshot.rows[index(condition)].a[i];
+  Vector row;
+  system.write_row(snapshot, condition, row);
   return row;
 }
 

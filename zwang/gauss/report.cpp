@@ -32,10 +32,6 @@ std::string names(const System& system, const std::vector<int>& conditions) {
   return fmt::format("{}", fmt::join(words, ", "));
 }
 
-double largest(const minimum::Certificate& c) {
-  return std::max({c.stationarity, c.equations, c.inequalities, c.signs, c.complementarity, c.gap});
-}
-
 std::string position(const System& system, const Regularity& r) {
   std::string text = fmt::format("{} position", name(r.kind));
   if (r.kind == PositionClass::regular)
@@ -146,9 +142,8 @@ std::string Instant::report() const {
   if (!usable()) {
     out = brief() + "\n";
   } else {
-    out =
-        fmt::format("{}: found, {}, Z = {}, certificate {:.0e}\n", heading(*system, state.t),
-                    position(*system, regularity), short_number(constraint), largest(certificate));
+    out = fmt::format("{}: found, {}, Z = {}, certificate {:.0e}\n", heading(*system, state.t),
+                      position(*system, regularity), short_number(constraint), certificate.worst());
     out += fmt::format("  free {}\n  true {}\n", vector(free), vector(accelerations));
   }
   if (!conditions.empty()) out += table(*system, conditions, "f''", "multiplier");

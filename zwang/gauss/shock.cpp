@@ -107,11 +107,7 @@ class Blow {
     return std::ranges::any_of(rows_, [&](int i) { return restitution(i) > 0.0; });
   }
   double rate(int i, const Vector& u) const {
-    const Row& row = snapshot_.rows[index(i)];
-    const auto columns = system_.columns(i);
-    double sum = row.b1;
-    for (std::size_t k = 0; k < columns.size(); ++k) sum += row.a[k] * u[columns[k]];
-    return sum;
+    return system_.along(snapshot_, i, u.data(), snapshot_.rows[index(i)].b1);
   }
   bool breaks_one() const {
     return std::ranges::any_of(rows_, [&](int i) {

@@ -140,6 +140,10 @@ bool Certificate::holds(double tolerance) const {
          signs <= tolerance && complementarity <= tolerance && gap <= tolerance;
 }
 
+double Certificate::worst() const {
+  return std::max({stationarity, equations, inequalities, signs, complementarity, gap});
+}
+
 Certificate certify(const Problem& problem, const Vector& x, const Vector& multipliers) {
   const int n = problem.unknowns();
   const Metric metric(problem);

@@ -21,6 +21,8 @@ struct Certificate {
 
   // The only judgement: whether all six are at most `tolerance`.
   bool holds(double tolerance) const;
+  // The largest of the six.
+  double worst() const;
 };
 
 // The certificate of x with multipliers, one per row.

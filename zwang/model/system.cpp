@@ -149,6 +149,13 @@ bool System::is_quadratic(const Placed& energy) const {
   return true;
 }
 
+void System::write_row(const Snapshot& snapshot, int i, Vector& row) const {
+  const auto at = static_cast<std::size_t>(i);
+  row.setZero(velocities());
+  for (std::size_t k = 0; k < columns_[at].size(); ++k)
+    row[columns_[at][k]] = snapshot.rows[at].a[k];
+}
+
 Snapshot System::snapshot() const {
   Snapshot snapshot;
   snapshot.mass = MassMatrix(block_starts_);

@@ -60,6 +60,16 @@ class System {
   }
   // The velocity parameters that condition i binds, ascending.
   std::span<const int> columns(int i) const { return columns_[static_cast<std::size_t>(i)]; }
+  // first + Aᵢx: with b1 and velocities the rate of condition i, with b2 and accelerations g2.
+  double along(const Snapshot& snapshot, int i, const double* x, double first) const {
+    const auto at = static_cast<std::size_t>(i);
+    const std::vector<double>& a = snapshot.rows[at].a;
+    const std::vector<int>& columns = columns_[at];
+    for (std::size_t k = 0; k < columns.size(); ++k) first += a[k] * x[columns[k]];
+    return first;
+  }
+  // Aᵢ with all its columns.
+  void write_row(const Snapshot& snapshot, int i, Vector& row) const;
 
   Snapshot snapshot() const;
 

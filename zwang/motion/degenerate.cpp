@@ -59,11 +59,8 @@ class Course {
     }
     for (const int i : rows_) {
       system_.row(i, snapshot_);
-      const Row& row = snapshot_.rows[index(i)];
-      const auto columns = system_.columns(i);
-      double sum = row.b2;
-      for (std::size_t l = 0; l < columns.size(); ++l) sum += row.a[l] * accelerations_[columns[l]];
-      later.second.push_back(sum);
+      later.second.push_back(
+          system_.along(snapshot_, i, accelerations_.data(), snapshot_.rows[index(i)].b2));
     }
     return later;
   }
@@ -114,13 +111,11 @@ std::vector<Decision> decide_by_jerk(const System& system, const State& state, d
   }
   problem.force(pull);
   std::vector<double> third(rows.size());
+  Vector row;
   for (std::size_t k = 0; k < rows.size(); ++k) {
     third[k] = slope(p2.second[k], p1.second[k], m1.second[k], m2.second[k]);
     if (!std::isfinite(third[k])) return decisions;
-    const auto columns = system.columns(rows[k]);
-    Vector row = Vector::Zero(n);
-    for (std::size_t l = 0; l < columns.size(); ++l)
-      row[columns[l]] = snapshot.rows[index(rows[k])].a[l];
+    system.write_row(snapshot, rows[k], row);
     if (k < acting.size())
       problem.zero(row, third[k]);
     else
@@ -133,28 +128,17 @@ std::vector<Decision> decide_by_jerk(const System& system, const State& state, d
   const double size = accelerations.cwiseAbs().maxCoeff() / time + solution.x.cwiseAbs().maxCoeff();
   for (std::size_t k = 0; k < weak.size(); ++k) {
     const std::size_t r = acting.size() + k;
-    const auto columns = system.columns(weak[k]);
-    const auto& a = snapshot.rows[index(weak[k])].a;
-    double f3 = third[r];
+    const double f3 = system.along(snapshot, weak[k], solution.x.data(), third[r]);
     double length = 0.0;
-    double inverse = 0.0;
-    for (std::size_t l = 0; l < columns.size(); ++l) {
-      f3 += a[l] * solution.x[columns[l]];
-      length += std::abs(a[l]);
-      inverse = std::max(inverse, a[l] * a[l]);
-    }
+    for (const double entry : snapshot.rows[index(weak[k])].a) length += std::abs(entry);
     const double zero = 1e-7 * (length * size + std::abs(third[r])) + 1e-300;
     const double push = solution.multipliers[static_cast<Eigen::Index>(r)];
     // a multiplier counts by what it does to its own row
-    double phi = 0.0;
-    {
-      Vector row = Vector::Zero(n);
-      for (std::size_t l = 0; l < columns.size(); ++l) row[columns[l]] = a[l];
-      MassMatrix mass = snapshot.mass;
-      Vector turned = row;
-      if (mass.factor()) mass.solve(turned.data());
-      phi = row.dot(turned);
-    }
+    system.write_row(snapshot, weak[k], row);
+    MassMatrix mass = snapshot.mass;
+    Vector turned = row;
+    if (mass.factor()) mass.solve(turned.data());
+    const double phi = row.dot(turned);
     if (push * phi > zero)
       decisions[k] = Decision::on;
     else if (f3 < -zero)
@@ -185,7 +169,6 @@ Probe decide_by_probe(const System& system, const State& state, double phase,
       return flow.rates(t, at, dy);
     };
     bool keeps_signs = true;
-    double worst_gap = 0.0;
     for (const double h : {0.02 * time, 0.1 * time}) {
       if (!flow.rates(state.t, y.data(), stepper.first()) ||
           !stepper.attempt(field, state.t, y.data(), h) ||
@@ -218,7 +201,6 @@ Probe decide_by_probe(const System& system, const State& state, double phase,
           double length = 0.0;
           for (const double entry : row.a) length = std::max(length, std::abs(entry));
           const double gap = system.condition(weak[k]).of_velocities ? row.rate * h : row.f;
-          worst_gap = std::max(worst_gap, gap);
           keeps_signs = keeps_signs && gap <= 1e-9 * length * scale * h * h;
         }
       }

@@ -130,11 +130,8 @@ bool Flow::rates(double t, const double* y, double* dy) {
   for (int i = 0; i < m; ++i) a[i] = snapshot_.pull[i];
   snapshot_.mass.solve(a);
   for (std::size_t k = 0; k < bound_.size(); ++k) {
-    const Row& row = snapshot_.rows[index(bound_[k])];
-    const auto columns = system_->columns(bound_[k]);
-    double sum = row.b2;
-    for (std::size_t l = 0; l < columns.size(); ++l) sum += row.a[l] * a[columns[l]];
-    z_[k] = sum;
+    const int i = bound_[k];
+    z_[k] = system_->along(snapshot_, i, a, snapshot_.rows[index(i)].b2);
   }
   solve(z_);
   for (std::size_t k = 0; k < bound_.size(); ++k)
@@ -229,13 +226,10 @@ bool Flow::project_velocities(State& state) {
   for (int turn = 0; turn < 3; ++turn) {
     drift_g_ = 0.0;
     for (std::size_t i = 0; i < bound_.size(); ++i) {
-      const Row& row = snapshot_.rows[index(bound_[i])];
-      const auto columns = system_->columns(bound_[i]);
-      double sum = row.b1;
-      for (std::size_t l = 0; l < columns.size(); ++l) sum += row.a[l] * state.u[columns[l]];
-      gap[i] = sum;
-      if (!std::isfinite(sum)) return false;
-      drift_g_ = std::max(drift_g_, relative(i, sum, state.u, row.b1));
+      const double b1 = snapshot_.rows[index(bound_[i])].b1;
+      gap[i] = system_->along(snapshot_, bound_[i], state.u.data(), b1);
+      if (!std::isfinite(gap[i])) return false;
+      drift_g_ = std::max(drift_g_, relative(i, gap[i], state.u, b1));
     }
     if (drift_g_ <= 2e-16) break;
     solve(gap);

@@ -38,10 +38,6 @@ RunOutcome outcome_of(InstantOutcome outcome) {
   return RunOutcome::undecided;
 }
 
-double largest(const minimum::Certificate& c) {
-  return std::max({c.stationarity, c.equations, c.inequalities, c.signs, c.complementarity, c.gap});
-}
-
 // What brought an instant about.
 struct Cause {
   std::vector<int> contacts = {};  // gaps that closed, velocity inequalities that were reached
@@ -326,7 +322,7 @@ class Run {
       if (shock->gained_energy)
         return end(RunOutcome::gained_energy,
                    fmt::format("a shock at t = {} gained energy", now_.state.t));
-      result_.audit.certificate = std::max(result_.audit.certificate, largest(shock->certificate));
+      result_.audit.certificate = std::max(result_.audit.certificate, shock->certificate.worst());
       now_.state.u = shock->after;
       kinds.push_back(soft_ ? EventKind::touch : EventKind::shock);
     }
@@ -499,7 +495,7 @@ class Run {
       fail(instant.outcome, instant.brief());
       return false;
     }
-    result_.audit.certificate = std::max(result_.audit.certificate, largest(instant.certificate));
+    result_.audit.certificate = std::max(result_.audit.certificate, instant.certificate.worst());
     if (instant.regularity.nearly_singular)
       warn(fmt::format("W302: nearly singular position at t = {} ({:.1e})", now_.state.t,
                        instant.regularity.least));
