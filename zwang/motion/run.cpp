@@ -14,6 +14,7 @@
 
 #include "zwang/motion/arc.hpp"
 #include "zwang/motion/degenerate.hpp"
+#include "zwang/motion/ledger.hpp"
 #include "zwang/motion/settle.hpp"
 
 namespace zwang {
@@ -50,9 +51,11 @@ struct Cause {
 class Run {
  public:
   Run(const System& system, const RunOptions& options)
-      : system_(system), options_(options), arc_(system, options) {
-    result_.tolerance = options.tolerance;
-    result_.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system);
+      : system_(system),
+        options_(options),
+        arc_(system, options),
+        ledger_(system, options_, arc_),
+        result_(ledger_.motion) {
     nearness_.length = std::clamp(1e-2 * options.tolerance, 1e-12, 1e-9);
     make_schedule();
   }
@@ -65,7 +68,7 @@ class Run {
     now_.armed_multiplier.assign(n, 0);
     now_.settled.assign(n, 0);
     now_.shocks.resize(n);
-    standings_.assign(n, Standing::absent);
+    now_.standings.assign(n, Standing::absent);
     multipliers_.assign(n, 0.0);
     guarded([&] {
       if (!admissible()) return;
@@ -77,12 +80,11 @@ class Run {
 
   Trajectory from_checkpoint(const Checkpoint& checkpoint) {
     now_ = checkpoint;
-    standings_ = checkpoint.standings;
-    standings_.resize(index(system_.conditions()), Standing::absent);
+    now_.standings.resize(index(system_.conditions()), Standing::absent);
     multipliers_.assign(index(system_.conditions()), 0.0);
     guarded([&] {
       begin_arc();
-      recall();
+      if (running()) ledger_.recall(now_);
       go();
     });
     return finish();
@@ -141,9 +143,12 @@ class Run {
     ++now_.steps;
     now_.state = arc_.state();
     if (options_.keep_course) result_.course.push_back(arc_.course());
-    audit_energy(ending == Arc::Ending::went_on);
-    spaced_rows();
-    for (const Contact& graze : arc_.grazes()) record_graze(graze);
+    if (ending == Arc::Ending::went_on) ledger_.audit_energy(now_.step);
+    ledger_.spaced_rows(now_.state.t, now_.standings);
+    for (const Contact& graze : arc_.grazes()) {
+      ++now_.events;
+      ledger_.graze(graze);
+    }
     if (ending == Arc::Ending::went_on && now_.state.t < limit) {
       if (!(options_.every > 0.0)) row(0);
       checkpoint();
@@ -169,40 +174,8 @@ class Run {
   void checkpoint() {
     now_.work = work_base_ + arc_.work();
     if (!running()) return;
-    now_.standings = standings_;
-    now_.arc_work = arc_.work();
-    now_.energy_base = energy_base_;
-    now_.tally = {.refused = arc_.refused,
-                  .evaluations = arc_.evaluations,
-                  .arcs = result_.arcs,
-                  .position_drift = arc_.position_drift,
-                  .velocity_drift = arc_.velocity_drift,
-                  .acceleration_drift = arc_.acceleration_drift,
-                  .certificate = result_.audit.certificate,
-                  .interpolation = std::max(seen_interpolation_, arc_.search_error()),
-                  .largest_energy = largest_energy_,
-                  .largest_breach = largest_breach_,
-                  .possible_energy = possible_energy_};
+    ledger_.tally(now_);
     if (options_.recorder) options_.recorder->checkpoint(now_);
-  }
-
-  // Counts and audit go on where the checkpoint left them; the arc's work begins again at zero.
-  void recall() {
-    if (!running()) return;
-    const Tally& tally = now_.tally;
-    arc_.steps = now_.steps;
-    arc_.refused = tally.refused;
-    arc_.evaluations = tally.evaluations;
-    arc_.position_drift = tally.position_drift;
-    arc_.velocity_drift = tally.velocity_drift;
-    arc_.acceleration_drift = tally.acceleration_drift;
-    result_.arcs = tally.arcs;
-    result_.audit.certificate = tally.certificate;
-    seen_interpolation_ = tally.interpolation;
-    energy_base_ = now_.energy_base + now_.arc_work;
-    largest_energy_ = tally.largest_energy;
-    largest_breach_ = tally.largest_breach;
-    possible_energy_ = tally.possible_energy;
   }
 
   // --- schedule ---
@@ -299,7 +272,7 @@ class Run {
     event.t = now_.state.t;
     event.bound = cause.bound;
     event.before = now_.state.u;
-    std::vector<Standing> before = standings_;
+    std::vector<Standing> before = now_.standings;
     std::vector<EventKind> kinds;
     if (!cause.start) row(-1);
 
@@ -468,9 +441,9 @@ class Run {
       event.before = event.after = now_.state.u;
       event.parts.push_back({.condition = i,
                              .cause = true,
-                             .before = standings_[index(i)],
-                             .after = standings_[index(i)],
-                             .multiplier = multipliers_now()[index(i)]});
+                             .before = now_.standings[index(i)],
+                             .after = now_.standings[index(i)],
+                             .multiplier = ledger_.multipliers()[index(i)]});
       now_.settling.erase(now_.settling.begin() + static_cast<std::ptrdiff_t>(p));
       row(0);
       record(std::move(event));
@@ -497,12 +470,13 @@ class Run {
     }
     result_.audit.certificate = std::max(result_.audit.certificate, instant.certificate.worst());
     if (instant.regularity.nearly_singular)
-      warn(fmt::format("W302: nearly singular position at t = {} ({:.1e})", now_.state.t,
-                       instant.regularity.least));
+      ledger_.warn(fmt::format("W302: nearly singular position at t = {} ({:.1e})", now_.state.t,
+                               instant.regularity.least));
     if (instant.regularity.kind == PositionClass::weakly_regular)
       for (const int i : instant.regularity.dependent)
         if (!system_.condition(i).options.redundant) {
-          warn(fmt::format("W301: conditions follow from each other at t = {}", now_.state.t));
+          ledger_.warn(
+              fmt::format("W301: conditions follow from each other at t = {}", now_.state.t));
           break;
         }
 
@@ -511,7 +485,7 @@ class Run {
     std::vector<char> on(now_.on.size(), 0);
     for (int i = 0; i < system_.conditions(); ++i) {
       const ConditionAt& at = instant.conditions[index(i)];
-      standings_[index(i)] = at.standing;
+      now_.standings[index(i)] = at.standing;
       multipliers_[index(i)] = at.multiplier;
       const bool released = std::ranges::find(cause.releases, i) != cause.releases.end() &&
                             (at.standing == Standing::acting || at.standing == Standing::released);
@@ -531,11 +505,11 @@ class Run {
     for (int i = 0; i < system_.conditions(); ++i) {
       const bool fresh = std::ranges::find(weak, i) != weak.end();
       now_.armed_multiplier[index(i)] = on[index(i)] && !fresh;
-      if (on[index(i)] || standings_[index(i)] != Standing::open)
+      if (on[index(i)] || now_.standings[index(i)] != Standing::open)
         now_.armed[index(i)] = 0;
       else
         now_.armed[index(i)] = 1;
-      if (!on[index(i)] && standings_[index(i)] == Standing::open) now_.settled[index(i)] = 0;
+      if (!on[index(i)] && now_.standings[index(i)] == Standing::open) now_.settled[index(i)] = 0;
     }
     now_.on = on;
     return true;
@@ -553,9 +527,9 @@ class Run {
       if (by_jerk[k] == Decision::on) {
         still_on_.push_back(weak[k]);
         firm.push_back(weak[k]);
-        standings_[index(weak[k])] = Standing::acting;
+        now_.standings[index(weak[k])] = Standing::acting;
       } else if (by_jerk[k] == Decision::off) {
-        standings_[index(weak[k])] = Standing::released;
+        now_.standings[index(weak[k])] = Standing::released;
       } else {
         open.push_back(weak[k]);
       }
@@ -563,13 +537,13 @@ class Run {
     if (open.empty()) return;
     const Probe probe = decide_by_probe(system_, now_.state, now_.state.t, firm, open, time);
     for (std::size_t k = 0; k < open.size(); ++k) {
-      standings_[index(open[k])] = Standing::closed;
+      now_.standings[index(open[k])] = Standing::closed;
       if (probe.decisions[k] != Decision::on) continue;
       still_on_.push_back(open[k]);
-      standings_[index(open[k])] = Standing::acting;
+      now_.standings[index(open[k])] = Standing::acting;
     }
     if (probe.indifferent)
-      warn(fmt::format("W303: free and bound motion coincide at t = {}", now_.state.t));
+      ledger_.warn(fmt::format("W303: free and bound motion coincide at t = {}", now_.state.t));
   }
 
   void begin_arc() {
@@ -584,11 +558,9 @@ class Run {
     }
     work_base_ = now_.work;
     if (!arc_.begin(now_.state, bound, open, now_.step)) return outside_domain();
-    ++result_.arcs;
     for (std::size_t k = 0; k < bound.size(); ++k)
       multipliers_[index(bound[k])] = arc_.multipliers()[k];
-    energy_base_ = arc_.kinetic();
-    largest_energy_ = std::max(largest_energy_, energy_base_);
+    ledger_.begin_arc();
   }
 
   // --- what is written down ---
@@ -603,7 +575,7 @@ class Run {
       Part part;
       part.condition = i;
       part.before = before[index(i)];
-      part.after = standings_[index(i)];
+      part.after = now_.standings[index(i)];
       part.multiplier = is_on(part.after) ? multipliers_[index(i)] : 0.0;
       part.cause = among(cause.contacts, i) || among(cause.releases, i);
       if (shock) {
@@ -640,108 +612,15 @@ class Run {
         event.parts.push_back({.condition = i,
                                .cause = true,
                                .before = before[index(i)],
-                               .after = standings_[index(i)]});
+                               .after = now_.standings[index(i)]});
     }
-  }
-
-  void record_graze(const Contact& graze) {
-    Event event;
-    event.kind = EventKind::graze;
-    event.t = arc_.course().t + graze.theta * arc_.course().h;
-    event.parts.push_back({.condition = graze.condition,
-                           .cause = true,
-                           .before = Standing::open,
-                           .after = Standing::open});
-    const int n = system_.coordinates();
-    event.q.resize(n);
-    event.before.resize(system_.velocities());
-    for (int i = 0; i < n; ++i) event.q[i] = arc_.course().value(i, graze.theta);
-    for (int i = 0; i < system_.velocities(); ++i)
-      event.before[i] = arc_.course().value(n + i, graze.theta);
-    event.after = event.before;
-    warn(fmt::format("W305: {} is grazed at t = {}", system_.condition(graze.condition).name,
-                     event.t));
-    record(std::move(event));
   }
 
   void record(Event event) {
     ++now_.events;
-    if (options_.recorder) options_.recorder->event(event);
-    result_.events.push_back(std::move(event));
+    ledger_.event(std::move(event));
   }
-
-  // One per condition, 0 where it does not hold.
-  std::vector<double> multipliers_now() const {
-    std::vector<double> all(multipliers_.size(), 0.0);
-    if (result_.arcs == 0) return all;
-    const auto& bound = arc_.flow().bound();
-    for (std::size_t k = 0; k < bound.size(); ++k) all[index(bound[k])] = arc_.multipliers()[k];
-    return all;
-  }
-
-  void row(int side) {
-    if (!options_.keep_frames && !options_.recorder) return;
-    Frame frame;
-    frame.t = now_.state.t;
-    frame.side = side;
-    frame.q = now_.state.q;
-    frame.u = now_.state.u;
-    frame.standings = standings_;
-    frame.multipliers = multipliers_now();
-    if (result_.arcs > 0) frame.accelerations = arc_.accelerations();
-    keep(std::move(frame));
-  }
-
-  // Rows at multiples of `every` inside the last step; its end is written by who comes next.
-  void spaced_rows() {
-    if (!(options_.every > 0.0) || (!options_.keep_frames && !options_.recorder)) return;
-    const double begin = arc_.course().t;
-    for (double k = std::floor((begin - options_.from) / options_.every);; k += 1.0) {
-      const double t = options_.from + k * options_.every;
-      if (t <= begin) continue;
-      if (t >= now_.state.t) break;
-      State state;
-      Frame frame;
-      std::vector<double> z;
-      if (!arc_.look(t, state, frame.accelerations, z)) continue;
-      frame.t = t;
-      frame.q = std::move(state.q);
-      frame.u = std::move(state.u);
-      frame.standings = standings_;
-      frame.multipliers.assign(multipliers_.size(), 0.0);
-      const auto& bound = arc_.flow().bound();
-      for (std::size_t i = 0; i < bound.size(); ++i) frame.multipliers[index(bound[i])] = z[i];
-      keep(std::move(frame));
-    }
-  }
-
-  void keep(Frame frame) {
-    if (options_.recorder) options_.recorder->row(frame);
-    if (options_.keep_frames) result_.frames.push_back(std::move(frame));
-  }
-
-  // T − T0 = work, between two instants.
-  void audit_energy(bool at_end_of_step) {
-    if (!at_end_of_step || !system_.energy_is_quadratic()) return;
-    const double energy = arc_.kinetic();
-    largest_energy_ = std::max(largest_energy_, energy);
-    const double breach = std::abs(energy - energy_base_ - arc_.work());
-    largest_breach_ = std::max(largest_breach_, breach);
-    if (breach <= 1e-12 * largest_energy_) return;
-    // what the forces alone could make of a body at rest in one step
-    Vector free = arc_.flow().snapshot().pull;
-    arc_.flow().snapshot().mass.solve(free.data());
-    const double time = now_.step;
-    possible_energy_ =
-        std::max(possible_energy_, 0.5 * arc_.flow().snapshot().mass.square(free) * time * time);
-  }
-
-  void warn(std::string text) {
-    const std::string kind = text.substr(0, 4);
-    int same = 0;
-    for (const std::string& other : result_.warnings) same += other.starts_with(kind);
-    if (same < 10) result_.warnings.push_back(std::move(text));
-  }
+  void row(int side) { ledger_.row(now_.state, side, now_.standings); }
 
   void fail(InstantOutcome outcome, const std::string& message) {
     if (outcome == InstantOutcome::singular) {
@@ -766,7 +645,6 @@ class Run {
   }
 
   Trajectory finish() {
-    result_.t = now_.state.t;
     if (result_.outcome == RunOutcome::finished) {
       Event event;
       event.kind = EventKind::end;
@@ -775,34 +653,21 @@ class Run {
       event.before = event.after = now_.state.u;
       record(std::move(event));
     }
-    result_.steps = arc_.steps;
-    result_.refused = arc_.refused;
-    result_.evaluations = arc_.evaluations;
-    result_.audit.position_drift = arc_.position_drift;
-    result_.audit.velocity_drift = arc_.velocity_drift;
-    result_.audit.acceleration_drift = arc_.acceleration_drift;
-    result_.audit.interpolation = std::max(seen_interpolation_, arc_.search_error());
-    const double scale = largest_energy_ + 1e-3 * possible_energy_;
-    if (system_.energy_is_quadratic())
-      result_.audit.energy = scale > 0.0 ? largest_breach_ / scale : 0.0;
-    result_.last = now_;
-    return std::move(result_);
+    return ledger_.close(now_);
   }
 
   const System& system_;
   RunOptions options_;
   Arc arc_;
-  Trajectory result_;
+  Ledger ledger_;
+  Trajectory& result_;
   Checkpoint now_;
   Nearness nearness_;
   std::vector<double> schedule_;
-  std::vector<Standing> standings_;
   std::vector<double> multipliers_;
   std::vector<int> still_on_;
   bool soft_ = false;
   double work_base_ = 0.0;
-  double energy_base_ = 0.0, largest_energy_ = 0.0, largest_breach_ = 0.0, possible_energy_ = 0.0;
-  double seen_interpolation_ = 0.0;  // before the checkpoint
 };
 
 }  // namespace

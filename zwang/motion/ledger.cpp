@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/motion/ledger.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+Ledger::Ledger(const System& system, const RunOptions& options, Arc& arc)
+    : system_(system), options_(options), arc_(arc) {
+  motion.tolerance = options.tolerance;
+  motion.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system);
+}
+
+std::vector<double> Ledger::by_condition(const std::vector<double>& of_bound) const {
+  std::vector<double> all(index(system_.conditions()), 0.0);
+  const auto& bound = arc_.flow().bound();
+  for (std::size_t k = 0; k < bound.size(); ++k) all[index(bound[k])] = of_bound[k];
+  return all;
+}
+
+std::vector<double> Ledger::multipliers() const {
+  if (motion.arcs == 0) return std::vector<double>(index(system_.conditions()), 0.0);
+  return by_condition(arc_.multipliers());
+}
+
+void Ledger::keep(Frame frame) {
+  if (options_.recorder) options_.recorder->row(frame);
+  if (options_.keep_frames) motion.frames.push_back(std::move(frame));
+}
+
+void Ledger::row(const State& state, int side, const std::vector<Standing>& standings) {
+  if (!anyone_listens()) return;
+  Frame frame;
+  frame.t = state.t;
+  frame.side = side;
+  frame.q = state.q;
+  frame.u = state.u;
+  frame.standings = standings;
+  frame.multipliers = multipliers();
+  if (motion.arcs > 0) frame.accelerations = arc_.accelerations();
+  keep(std::move(frame));
+}
+
+void Ledger::spaced_rows(double end, const std::vector<Standing>& standings) {
+  if (!(options_.every > 0.0) || !anyone_listens()) return;
+  const double begin = arc_.course().t;
+  for (double k = std::floor((begin - options_.from) / options_.every);; k += 1.0) {
+    const double t = options_.from + k * options_.every;
+    if (t <= begin) continue;
+    if (t >= end) return;
+    State state;
+    Frame frame;
+    std::vector<double> z;
+    if (!arc_.look(t, state, frame.accelerations, z)) continue;
+    frame.t = t;
+    frame.q = std::move(state.q);
+    frame.u = std::move(state.u);
+    frame.standings = standings;
+    frame.multipliers = by_condition(z);
+    keep(std::move(frame));
+  }
+}
+
+void Ledger::event(Event event) {
+  if (options_.recorder) options_.recorder->event(event);
+  motion.events.push_back(std::move(event));
+}
+
+void Ledger::graze(const Contact& graze) {
+  const DenseStep& course = arc_.course();
+  Event grazed;
+  grazed.kind = EventKind::graze;
+  grazed.t = course.t + graze.theta * course.h;
+  grazed.parts.push_back({.condition = graze.condition,
+                          .cause = true,
+                          .before = Standing::open,
+                          .after = Standing::open});
+  const int n = system_.coordinates();
+  grazed.q.resize(n);
+  grazed.before.resize(system_.velocities());
+  for (int i = 0; i < n; ++i) grazed.q[i] = course.value(i, graze.theta);
+  for (int i = 0; i < system_.velocities(); ++i)
+    grazed.before[i] = course.value(n + i, graze.theta);
+  grazed.after = grazed.before;
+  warn(fmt::format("W305: {} is grazed at t = {}", system_.condition(graze.condition).name,
+                   grazed.t));
+  event(std::move(grazed));
+}
+
+void Ledger::warn(std::string text) {
+  const std::string kind = text.substr(0, 4);
+  const auto same = std::ranges::count_if(
+      motion.warnings, [&](const std::string& other) { return other.starts_with(kind); });
+  if (same < 10) motion.warnings.push_back(std::move(text));
+}
+
+void Ledger::begin_arc() {
+  ++motion.arcs;
+  energy_base_ = arc_.kinetic();
+  largest_energy_ = std::max(largest_energy_, energy_base_);
+}
+
+void Ledger::audit_energy(double step) {
+  if (!system_.energy_is_quadratic()) return;
+  const double energy = arc_.kinetic();
+  largest_energy_ = std::max(largest_energy_, energy);
+  const double breach = std::abs(energy - energy_base_ - arc_.work());
+  largest_breach_ = std::max(largest_breach_, breach);
+  if (breach <= 1e-12 * largest_energy_) return;
+  // what the forces alone could make of a body at rest in one step
+  const Snapshot& here = arc_.flow().snapshot();
+  Vector free = here.pull;
+  here.mass.solve(free.data());
+  possible_energy_ = std::max(possible_energy_, 0.5 * here.mass.square(free) * step * step);
+}
+
+void Ledger::tally(Checkpoint& now) const {
+  now.arc_work = arc_.work();
+  now.energy_base = energy_base_;
+  now.tally = {.refused = arc_.refused,
+               .evaluations = arc_.evaluations,
+               .arcs = motion.arcs,
+               .position_drift = arc_.position_drift,
+               .velocity_drift = arc_.velocity_drift,
+               .acceleration_drift = arc_.acceleration_drift,
+               .certificate = motion.audit.certificate,
+               .interpolation = std::max(seen_interpolation_, arc_.search_error()),
+               .largest_energy = largest_energy_,
+               .largest_breach = largest_breach_,
+               .possible_energy = possible_energy_};
+}
+
+void Ledger::recall(const Checkpoint& now) {
+  const Tally& tally = now.tally;
+  arc_.steps = now.steps;
+  arc_.refused = tally.refused;
+  arc_.evaluations = tally.evaluations;
+  arc_.position_drift = tally.position_drift;
+  arc_.velocity_drift = tally.velocity_drift;
+  arc_.acceleration_drift = tally.acceleration_drift;
+  motion.arcs = tally.arcs;
+  motion.audit.certificate = tally.certificate;
+  seen_interpolation_ = tally.interpolation;
+  energy_base_ = now.energy_base + now.arc_work;
+  largest_energy_ = tally.largest_energy;
+  largest_breach_ = tally.largest_breach;
+  possible_energy_ = tally.possible_energy;
+}
+
+Trajectory Ledger::close(const Checkpoint& now) {
+  motion.t = now.state.t;
+  motion.steps = arc_.steps;
+  motion.refused = arc_.refused;
+  motion.evaluations = arc_.evaluations;
+  motion.audit.position_drift = arc_.position_drift;
+  motion.audit.velocity_drift = arc_.velocity_drift;
+  motion.audit.acceleration_drift = arc_.acceleration_drift;
+  motion.audit.interpolation = std::max(seen_interpolation_, arc_.search_error());
+  const double scale = largest_energy_ + 1e-3 * possible_energy_;
+  if (system_.energy_is_quadratic())
+    motion.audit.energy = scale > 0.0 ? largest_breach_ / scale : 0.0;
+  motion.last = now;
+  return std::move(motion);
+}
+
+}  // namespace zwang

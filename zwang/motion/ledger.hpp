@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a run writes down as it goes: rows, events, warnings, and the books of energy and drift.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zwang/motion/arc.hpp"
+#include "zwang/motion/run.hpp"
+
+namespace zwang {
+
+class Ledger {
+ public:
+  // All three must outlive it.
+  Ledger(const System& system, const RunOptions& options, Arc& arc);
+
+  Trajectory motion;  // so far
+
+  void row(const State& state, int side, const std::vector<Standing>& standings);
+  // Rows at multiples of `every` inside the last step, which ends at `end`; the end itself is
+  // written by who comes next.
+  void spaced_rows(double end, const std::vector<Standing>& standings);
+  void event(Event event);
+  void graze(const Contact& graze);
+  // The first ten of each code are kept.
+  void warn(std::string text);
+
+  // One per condition, 0 where it does not hold.
+  std::vector<double> multipliers() const;
+
+  // The books begin anew after each instant: T − T0 = work between two of them.
+  void begin_arc();
+  void audit_energy(double step);
+
+  // Counts and audit into a checkpoint, and back from it; the arc's work begins again at zero then.
+  void tally(Checkpoint& now) const;
+  void recall(const Checkpoint& now);
+
+  Trajectory close(const Checkpoint& now);
+
+ private:
+  bool anyone_listens() const { return options_.keep_frames || options_.recorder; }
+  void keep(Frame frame);
+  std::vector<double> by_condition(const std::vector<double>& of_bound) const;
+
+  const System& system_;
+  const RunOptions& options_;
+  Arc& arc_;
+  double energy_base_ = 0.0, largest_energy_ = 0.0, largest_breach_ = 0.0, possible_energy_ = 0.0;
+  double seen_interpolation_ = 0.0;  // before the checkpoint
+};
+
+}  // namespace zwang
