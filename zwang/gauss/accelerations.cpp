@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "zwang/gauss/question.hpp"
+#include "zwang/minimum/parts.hpp"
 
 namespace zwang {
 namespace {
@@ -132,7 +133,7 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
     // a contradiction can be proved even here, and says more
     const std::vector<int> speaking = rows_that_speak(system, snapshot, binding, instant);
     const minimum::Problem problem = acceleration_problem(system, snapshot, speaking);
-    const minimum::Solution asked = minimum::solve(problem, options.minimum);
+    const minimum::Solution asked = minimum::solve_by_parts(problem, options.minimum);
     if (asked.outcome != minimum::Outcome::contradictory || !is_plain(problem, asked.proof))
       return instant;
     instant.outcome = InstantOutcome::contradictory;
@@ -141,7 +142,7 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   }
 
   const minimum::Problem problem = acceleration_problem(system, snapshot, binding);
-  const minimum::Solution solution = minimum::solve(problem, options.minimum);
+  const minimum::Solution solution = minimum::solve_by_parts(problem, options.minimum);
   instant.outcome = outcome_of(solution.outcome);
   instant.rung = solution.rung;
   if (solution.outcome == minimum::Outcome::contradictory) {

@@ -7,8 +7,10 @@
 #include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <random>
 
+#include "zwang/base/partition.hpp"
 #include "zwang/minimum/solve.hpp"
 
 namespace zwang {
@@ -41,8 +43,8 @@ Matrix unit_rows(const System& system, const Snapshot& snapshot,
 }
 
 // Whether every singular value of the rows is above `least`, by one Cholesky factorisation.
-bool independent(const System& system, const Snapshot& snapshot, const std::vector<int>& conditions,
-                 double least) {
+bool independent_together(const System& system, const Snapshot& snapshot,
+                          const std::vector<int>& conditions, double least) {
   const auto k = static_cast<Eigen::Index>(conditions.size());
   if (k > system.velocities()) return false;
   const MassMatrix& mass = snapshot.mass;
@@ -98,6 +100,29 @@ bool independent(const System& system, const Snapshot& snapshot, const std::vect
   }
   gram.diagonal().array() -= least * least;
   return Eigen::LLT<Matrix>(gram).info() == Eigen::Success;
+}
+
+// The same for many rows: those that share no block of the mass are looked at apart.
+bool independent(const System& system, const Snapshot& snapshot, const std::vector<int>& conditions,
+                 double least) {
+  constexpr std::size_t few = 32;  // below it nothing is gained
+  if (conditions.size() < few) return independent_together(system, snapshot, conditions, least);
+  const MassMatrix& mass = snapshot.mass;
+  std::vector<int> block_of(index(mass.size()));
+  for (int b = 0; b < mass.blocks(); ++b)
+    for (int j = mass.first(b); j < mass.first(b + 1); ++j) block_of[index(j)] = b;
+  Partition partition(mass.blocks());
+  for (const int i : conditions) {
+    const auto columns = system.columns(i);
+    if (columns.empty()) return false;
+    for (const int j : columns) partition.join(block_of[index(columns[0])], block_of[index(j)]);
+  }
+  std::map<int, std::vector<int>> parts;
+  for (const int i : conditions)
+    parts[partition.lowest(block_of[index(system.columns(i)[0])])].push_back(i);
+  return std::ranges::all_of(parts, [&](const auto& part) {
+    return independent_together(system, snapshot, part.second, least);
+  });
 }
 
 // How near a row is to vanishing: its length against what a step of the size of its coordinates

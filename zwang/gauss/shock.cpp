@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "zwang/gauss/question.hpp"
+#include "zwang/minimum/parts.hpp"
 
 namespace zwang {
 namespace {
@@ -69,7 +70,7 @@ class Blow {
         if (system_.condition(i).equation) equations.push_back(i);
       Vector obeying = alpha;
       if (!equations.empty()) {
-        const auto projected = minimum::solve(
+        const auto projected = minimum::solve_by_parts(
             velocity_problem(system_, snapshot_, equations, alpha), options_.minimum);
         if (!accept(projected, equations)) return;
         obeying = projected.x;
@@ -77,19 +78,20 @@ class Blow {
       for (std::size_t k = 0; k < rows_.size(); ++k)
         shift[k] = restitution(rows_[k]) * rate(rows_[k], obeying);
     }
-    auto first =
-        minimum::solve(velocity_problem(system_, snapshot_, rows_, alpha, shift), options_.minimum);
+    auto first = minimum::solve_by_parts(velocity_problem(system_, snapshot_, rows_, alpha, shift),
+                                         options_.minimum);
     // Dependent rows with unequal restitution may ask for what cannot be: then nothing is thrown
     // back.
     if (throws_back() && first.outcome == minimum::Outcome::contradictory) {
-      first = minimum::solve(velocity_problem(system_, snapshot_, rows_, alpha), options_.minimum);
+      first = minimum::solve_by_parts(velocity_problem(system_, snapshot_, rows_, alpha),
+                                      options_.minimum);
       shock_.repaired = true;
     }
     if (!accept(first, rows_)) return;
     take(first, alpha);
     if (throws_back() && breaks_one()) {
-      const auto second = minimum::solve(velocity_problem(system_, snapshot_, rows_, shock_.after),
-                                         options_.minimum);
+      const auto second = minimum::solve_by_parts(
+          velocity_problem(system_, snapshot_, rows_, shock_.after), options_.minimum);
       if (!accept(second, rows_)) return;
       const Vector thrown = shock_.after;
       take(second, thrown);

@@ -1,0 +1,141 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/minimum/parts.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/base/partition.hpp"
+
+namespace zwang::minimum {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// Which blocks and rows of the whole.
+struct Part {
+  std::vector<int> blocks, rows;
+};
+
+// Blocks without rows, all together, come last.
+std::vector<Part> parts_of(const Problem& problem) {
+  std::vector<int> block_of(index(problem.unknowns()));
+  for (int b = 0; b < problem.blocks(); ++b)
+    for (int j = problem.first(b); j < problem.first(b + 1); ++j) block_of[index(j)] = b;
+  Partition partition(problem.blocks());
+  std::vector<char> bound(index(problem.blocks()), 0);
+  for (int k = 0; k < problem.rows(); ++k) {
+    const auto entries = problem.entries(k);
+    for (const Entry& entry : entries) {
+      partition.join(block_of[index(entries[0].column)], block_of[index(entry.column)]);
+      bound[index(block_of[index(entry.column)])] = 1;
+    }
+  }
+  std::vector<Part> parts;
+  std::vector<int> part_of(index(problem.blocks()), -1);
+  Part alone;  // and rows without entries, which say 0 + c
+  for (int b = 0; b < problem.blocks(); ++b) {
+    if (!bound[index(b)]) {
+      alone.blocks.push_back(b);
+      continue;
+    }
+    int& part = part_of[index(partition.lowest(b))];
+    if (part < 0) {
+      part = static_cast<int>(parts.size());
+      parts.emplace_back();
+    }
+    parts[index(part)].blocks.push_back(b);
+  }
+  for (int k = 0; k < problem.rows(); ++k) {
+    const auto entries = problem.entries(k);
+    Part& part =
+        entries.empty()
+            ? alone
+            : parts[index(part_of[index(partition.lowest(block_of[index(entries[0].column)]))])];
+    part.rows.push_back(k);
+  }
+  if (!alone.blocks.empty() || !alone.rows.empty()) parts.push_back(std::move(alone));
+  return parts;
+}
+
+// A part as a problem of its own; `places` are its unknowns in the whole.
+Problem cut_out(const Problem& problem, const Part& part, std::vector<int>& places,
+                std::vector<int>& place_in_part) {
+  Problem cut;
+  places.clear();
+  for (const int b : part.blocks) {
+    const int size = problem.first(b + 1) - problem.first(b);
+    if (size == 1)
+      cut.point(problem.mass(b)[0]);
+    else
+      cut.block(Eigen::Map<const Matrix>(problem.mass(b).data(), size, size));
+    for (int j = problem.first(b); j < problem.first(b + 1); ++j) {
+      place_in_part[index(j)] = static_cast<int>(places.size());
+      places.push_back(j);
+    }
+  }
+  if (problem.has_force()) cut.force(problem.force()(places));
+  if (problem.has_free()) cut.free(problem.free()(places));
+  std::vector<Entry> entries;
+  for (const int k : part.rows) {
+    entries.clear();
+    for (const Entry& entry : problem.entries(k))
+      entries.push_back({place_in_part[index(entry.column)], entry.value});
+    cut.row(problem.kind(k), entries, problem.offset(k), problem.tau(k));
+  }
+  return cut;
+}
+
+}  // namespace
+
+Solution solve_by_parts(const Problem& problem, const Options& options) {
+  constexpr int few = 32;  // below it nothing is gained
+  if (problem.rows() < few) return solve(problem, options);
+  problem.check();
+  const std::vector<Part> parts = parts_of(problem);
+  if (parts.size() <= 1) return solve(problem, options);
+
+  Solution whole;
+  whole.outcome = Outcome::found;
+  whole.x = Vector::Zero(problem.unknowns());
+  whole.errors = Vector::Zero(problem.unknowns());
+  whole.multipliers = Vector::Zero(problem.rows());
+  whole.constraint = 0.0;
+  double squares = 0.0;
+  std::vector<int> places, place_in_part(index(problem.unknowns()));
+  for (const Part& part : parts) {
+    const Solution one = solve(cut_out(problem, part, places, place_in_part), options);
+    whole.steps += one.steps;
+    whole.rung = std::max(whole.rung, one.rung);
+    if (!one.usable()) {
+      // a contradiction says most, then what came first
+      if (one.outcome == Outcome::contradictory) {
+        whole.outcome = one.outcome;
+        whole.proof = Vector::Zero(problem.rows());
+        whole.proof(part.rows) = one.proof;
+        return whole;
+      }
+      if (whole.usable()) whole.outcome = one.outcome;
+      continue;
+    }
+    whole.x(places) = one.x;
+    whole.errors(places) = one.errors;
+    whole.multipliers(part.rows) = one.multipliers;
+    whole.unique = whole.unique && one.unique;
+    whole.constraint += one.constraint;
+    squares += one.bound * one.bound;
+    whole.shift = std::max(whole.shift, one.shift);
+    for (const int k : one.acting) whole.acting.push_back(part.rows[index(k)]);
+    for (const int k : one.held) whole.held.push_back(part.rows[index(k)]);
+  }
+  if (!whole.usable()) return whole;
+  // rounding of the sum and of the root
+  whole.bound = std::sqrt(squares) * (1.0 + 0x1p-40) + 0x1p-1000;
+  std::ranges::sort(whole.acting);
+  std::ranges::sort(whole.held);
+  whole.certificate = certify(problem, whole.x, whole.multipliers);
+  return whole;
+}
+
+}  // namespace zwang::minimum
