@@ -121,26 +121,20 @@ class Test {
       if (!(*expectation_.at <= motion_.t))
         return fmt::format("the motion ended at {:.6g}, before {:.6g}", motion_.t,
                            *expectation_.at);
-      const State state = motion_.at(*expectation_.at);
-      const Instant instant = accelerations(system_, state);
-      std::vector<double> multipliers(index(system_.conditions()), 0.0);
-      std::vector<int> states(index(system_.conditions()), 0);
-      for (int i = 0; i < system_.conditions() && instant.usable(); ++i) {
-        multipliers[index(i)] = instant.conditions[index(i)].multiplier;
-        states[index(i)] = state_of(instant.conditions[index(i)].standing);
-      }
       return near(fmt::format("{} at {:.6g}", expectation_.value, *expectation_.at),
-                  asked.value(state, multipliers, states), expectation_.is.value_or(0.0));
+                  value_in(motion_.look(*expectation_.at), asked), expectation_.is.value_or(0.0));
     }
-    for (const Frame& frame : motion_.frames) {
-      std::vector<int> states;
-      for (const Standing standing : frame.standings) states.push_back(state_of(standing));
-      const double found = asked.value({frame.q, frame.u, frame.t}, frame.multipliers, states);
-      if (auto wrong = near(fmt::format("{} at {:.6g}", expectation_.value, frame.t), found,
-                            expectation_.always.value_or(0.0)))
+    for (const Frame& frame : motion_.frames)
+      if (auto wrong = near(fmt::format("{} at {:.6g}", expectation_.value, frame.t),
+                            value_in(frame, asked), expectation_.always.value_or(0.0)))
         return wrong;
-    }
     return std::nullopt;
+  }
+
+  static double value_in(const Frame& frame, const Asked& asked) {
+    std::vector<int> states;
+    for (const Standing standing : frame.standings) states.push_back(state_of(standing));
+    return asked.value({frame.q, frame.u, frame.t}, frame.multipliers, states);
   }
 
   const Expectation& expectation_;

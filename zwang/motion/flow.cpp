@@ -51,11 +51,48 @@ bool Flow::cholesky() {
   return true;
 }
 
+// A mass without inertia somewhere: M + Σ s aaᵀ stands in for M. With forces X − Σ s a b2 the
+// accelerations and multipliers are the same, since A x + b2 = 0. False if the bound conditions
+// leave a direction without inertia free.
+bool Flow::stiffen() {
+  Matrix mass = snapshot_.mass.dense();
+  const double size = mass.diagonal().maxCoeff();
+  stiffness_.resize(static_cast<Eigen::Index>(bound_.size()));
+  Vector row;
+  for (std::size_t k = 0; k < bound_.size(); ++k) {
+    system_->write_row(snapshot_, bound_[k], row);
+    const double s = (size > 0.0 ? size : 1.0) / row.squaredNorm();
+    if (!std::isfinite(s)) return false;
+    stiffness_[static_cast<Eigen::Index>(k)] = s;
+    mass += s * row * row.transpose();
+  }
+  stiff_.compute(mass);
+  const double least = stiff_.matrixLLT().diagonal().minCoeff();
+  return stiff_.info() == Eigen::Success && least * least > 1e-13 * mass.diagonal().maxCoeff();
+}
+
+void Flow::pull_back(double* force) const {
+  for (std::size_t k = 0; k < bound_.size(); ++k) {
+    const Row& row = snapshot_.rows[index(bound_[k])];
+    const auto columns = system_->columns(bound_[k]);
+    for (std::size_t l = 0; l < columns.size(); ++l)
+      force[columns[l]] -= stiffness_[static_cast<Eigen::Index>(k)] * row.a[l] * row.b2;
+  }
+}
+
+// M⁻¹ times a vector.
+void Flow::divide(double* x) const {
+  if (!light_) return snapshot_.mass.solve(x);
+  Eigen::Map<Vector> y(x, system_->velocities());
+  stiff_.solveInPlace(y);
+}
+
 // Φ = A M⁻¹ Aᵀ and its Cholesky factor. Rows that depend on each other get the least-norm solution.
 bool Flow::factor() {
   if (!inertia_known_) {
-    if (!snapshot_.mass.factor()) return false;
-    inertia_known_ = system_->has_constant_mass();
+    light_ = !snapshot_.mass.factor();
+    inertia_known_ = !light_ && system_->has_constant_mass();
+    if (light_ && !stiffen()) return false;
   }
   const auto k = static_cast<Eigen::Index>(bound_.size());
   for (Eigen::Index i = 0; i < k; ++i) {
@@ -65,7 +102,7 @@ bool Flow::factor() {
     auto column = turned_.col(i);
     column.setZero();
     for (std::size_t j = 0; j < columns.size(); ++j) column[columns[j]] = a[j];
-    snapshot_.mass.solve(column.data());
+    divide(column.data());
     for (Eigen::Index j = 0; j <= i; ++j) {
       const int other = bound_[static_cast<std::size_t>(j)];
       const auto& b = snapshot_.rows[index(other)].a;
@@ -128,7 +165,8 @@ bool Flow::rates(double t, const double* y, double* dy) {
   double* const a = dy + n;
   for (int i = 0; i < n; ++i) dy[i] = snapshot_.rates[i];
   for (int i = 0; i < m; ++i) a[i] = snapshot_.pull[i];
-  snapshot_.mass.solve(a);
+  if (light_) pull_back(a);
+  divide(a);
   for (std::size_t k = 0; k < bound_.size(); ++k) {
     const int i = bound_[k];
     z_[k] = system_->along(snapshot_, i, a, snapshot_.rows[index(i)].b2);

@@ -6,6 +6,7 @@
 //   q' = G u + g,   M u' = Q − c − Aᵀz,   Φ_SS z = Φ0_S                    Mayer 1899a, (15)–(17)
 #pragma once
 
+#include <Eigen/Cholesky>
 #include <vector>
 
 #include "zwang/model/system.hpp"
@@ -42,6 +43,9 @@ class Flow {
   // relative to its terms.
   double drift_of_accelerations(const double* accelerations) const;
 
+  // Whether the mass has directions without inertia, which the bound conditions determine.
+  bool is_light() const { return light_; }
+
   // The state of the last rates() or project().
   const Snapshot& snapshot() const { return snapshot_; }
   const System& system() const { return *system_; }
@@ -50,6 +54,9 @@ class Flow {
   void fill_rows();
   double relative(std::size_t i, double value, const Vector& x, double own) const;
   bool factor();
+  bool stiffen();
+  void pull_back(double* force) const;
+  void divide(double* x) const;
   bool cholesky();
   void solve(std::vector<double>& x) const;
   void push_back(const std::vector<double>& x, Vector& change) const;  // M⁻¹Aᵀx
@@ -63,7 +70,10 @@ class Flow {
   Matrix turned_;  // M⁻¹Aᵀ, a column per bound condition
   Matrix phi_, lower_;
   bool inertia_known_ = false;  // the mass never changes and is factored
-  bool dependent_ = false;      // then least-norm solutions are taken
+  bool light_ = false;          // the mass has directions without inertia
+  Eigen::LLT<Matrix> stiff_;
+  Vector stiffness_;
+  bool dependent_ = false;  // then least-norm solutions are taken
   Matrix inverse_;
   double drift_f_ = 0.0, drift_g_ = 0.0;
   Vector change_;

@@ -29,7 +29,7 @@ RunOutcome outcome_of(InstantOutcome outcome) {
     case InstantOutcome::indefinite: return RunOutcome::indefinite;
     case InstantOutcome::undetermined: return RunOutcome::undetermined;
     case InstantOutcome::unbounded: return RunOutcome::unbounded;
-    case InstantOutcome::not_finite: return RunOutcome::outside_domain;
+    case InstantOutcome::not_finite: return RunOutcome::not_finite;
     case InstantOutcome::not_run:
     case InstantOutcome::found:
     case InstantOutcome::violated:
@@ -37,6 +37,10 @@ RunOutcome outcome_of(InstantOutcome outcome) {
     case InstantOutcome::undecided: break;
   }
   return RunOutcome::undecided;
+}
+
+RunOutcome outcome_of(const Error& complaint) {
+  return complaint.code() == Code::E311 ? RunOutcome::not_finite : RunOutcome::outside_domain;
 }
 
 // What brought an instant about.
@@ -98,7 +102,7 @@ class Run {
     try {
       work();
     } catch (const Error& error) {
-      end(RunOutcome::outside_domain, error.what());
+      end(outcome_of(error), error.what());
     } catch (const std::exception& error) {
       end(RunOutcome::outside_domain,
           fmt::format("a function of the model threw: {}", error.what()));
@@ -211,7 +215,7 @@ class Run {
   bool admissible() {
     const Snapshot snapshot = system_.at(now_.state);
     if (const auto complaint = system_.complaint(snapshot)) {
-      end(RunOutcome::outside_domain, complaint->what());
+      end(outcome_of(*complaint), complaint->what());
       return false;
     }
     Nearness start = nearness_;
@@ -595,6 +599,8 @@ class Run {
         kinds.push_back(system_.condition(i).of_velocities ? EventKind::reach : EventKind::touch);
       if (!shock && let_go && system_.condition(i).holds_at(now_.state.t))
         kinds.push_back(EventKind::release);
+      // who takes hold or lets go together with the first one is a cause as well
+      if (!shock && (took_hold || let_go)) part.cause = true;
       if (part.impulse != 0.0 || took_hold || let_go || (shock && part.cause))
         event.parts.push_back(part);
     }
@@ -638,10 +644,9 @@ class Run {
   void outside_domain() {
     const Snapshot snapshot = system_.at(now_.state);
     const auto complaint = system_.complaint(snapshot);
-    end(RunOutcome::outside_domain,
-        complaint
-            ? complaint->what()
-            : fmt::format("a force or condition is not finite just after t = {}", now_.state.t));
+    if (complaint) return end(outcome_of(*complaint), complaint->what());
+    end(RunOutcome::not_finite,
+        fmt::format("a force or condition is not finite just after t = {}", now_.state.t));
   }
 
   Trajectory finish() {

@@ -242,6 +242,14 @@ double Search::top(int condition, double from, double to) {
   return 0.5 * (left + right);
 }
 
+// Still on zero since the last instant, as near as can be told: a straight string in free fall.
+bool Search::rests(int condition, double until) const {
+  constexpr int samples = 32;
+  for (int i = 0; i <= samples; ++i)
+    if (!(std::abs(value(condition, until * i / samples)) <= error_)) return false;
+  return true;
+}
+
 std::optional<Contact> Search::first(int condition, double until, bool& armed,
                                      std::vector<Contact>& grazes) {
   if (sleeps(condition)) {
@@ -250,6 +258,7 @@ std::optional<Contact> Search::first(int condition, double until, bool& armed,
     return std::nullopt;
   }
   measure_error(condition);
+  if (!armed && rests(condition, until)) return std::nullopt;
   constexpr double narrow = 0x1p-24;
   constexpr long most = 20000;
   const long start = evaluations_;

@@ -61,6 +61,7 @@ class Search {
   const Polynomial& polynomial(int place);
   void enclose(int condition, double from, double to);
   void measure_error(int condition);
+  bool rests(int condition, double until) const;
   double slope(int condition, double theta);
   double crossing(int condition, double from, double to) const;
   double sharpened(int condition, double theta);

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "zwang/base/error.hpp"
+#include "zwang/motion/flow.hpp"
 
 namespace zwang {
 
@@ -28,12 +29,12 @@ std::optional<Code> code(RunOutcome outcome) {
     case RunOutcome::unbounded: return Code::E305;
     case RunOutcome::undecided: return Code::E306;
     case RunOutcome::outside_domain: return Code::E310;
+    case RunOutcome::not_finite: return Code::E311;
     case RunOutcome::step_too_small: return Code::E320;
     case RunOutcome::accumulation: return Code::E330;
     case RunOutcome::graze_undecided: return Code::E331;
     case RunOutcome::endless_events: return Code::E332;
     case RunOutcome::too_many_events: return Code::E333;
-    case RunOutcome::audit_failed: return Code::E340;
     case RunOutcome::gained_energy: return Code::E341;
   }
   return std::nullopt;
@@ -44,24 +45,61 @@ bool Audit::holds() const {
          certificate <= 1e-9 && !(energy > 1e-4);
 }
 
-State Trajectory::at(double time, int side) const {
+// The step that begins at or before the time.
+const DenseStep& Trajectory::step_at(double time, int side) const {
   if (course.empty() || !(time >= course.front().t) || !(time <= t))
     throw Error(Code::E120, fmt::format("the time {} is outside the motion", time));
-  // the step that begins at or before the time
   auto found = std::ranges::upper_bound(course, time, {}, &DenseStep::t);
   if (found != course.begin()) --found;
   if (side < 0)
     while (found != course.begin() && found->t == time) --found;
+  return *found;
+}
+
+State Trajectory::at(double time, int side) const {
+  const DenseStep& step = step_at(time, side);
   State state;
   const int n = system->coordinates();
   const int m = system->velocities();
   state.q.resize(n);
   state.u.resize(m);
   state.t = time;
-  const double theta = found->h == 0.0 ? 0.0 : (time - found->t) / found->h;
-  for (int i = 0; i < n; ++i) state.q[i] = found->value(i, theta);
-  for (int i = 0; i < m; ++i) state.u[i] = found->value(n + i, theta);
+  const double theta = step.h == 0.0 ? 0.0 : (time - step.t) / step.h;
+  for (int i = 0; i < n; ++i) state.q[i] = step.value(i, theta);
+  for (int i = 0; i < m; ++i) state.u[i] = step.value(n + i, theta);
   return state;
+}
+
+Frame Trajectory::look(double time, int side) const {
+  State state = at(time, side);
+  auto row = std::ranges::upper_bound(frames, time, {}, &Frame::t);
+  if (row != frames.begin()) --row;
+  if (side < 0 && row->t == time && row->side > 0) --row;
+  Frame frame;
+  frame.t = time;
+  frame.side = side < 0 && row->t == time ? -1 : 0;
+  frame.standings = row->standings;
+  std::vector<int> bound;
+  for (int i = 0; i < system->conditions(); ++i) {
+    const Standing standing = frame.standings[static_cast<std::size_t>(i)];
+    if (standing == Standing::acting || standing == Standing::held) bound.push_back(i);
+  }
+  Flow flow(*system);
+  flow.bind(bound, step_at(time, side).t);
+  std::vector<double> y, rates(static_cast<std::size_t>(flow.size()));
+  if (!flow.project(state))
+    throw Error(Code::E310, fmt::format("there is no way back to the conditions at {}", time));
+  y.insert(y.end(), state.q.begin(), state.q.end());
+  y.insert(y.end(), state.u.begin(), state.u.end());
+  flow.rates(time, y.data(), rates.data());
+  frame.q = state.q;
+  frame.u = state.u;
+  frame.accelerations =
+      Eigen::Map<const Vector>(rates.data() + system->coordinates(), system->velocities());
+  frame.multipliers.assign(frame.standings.size(), 0.0);
+  for (std::size_t k = 0; k < bound.size(); ++k)
+    frame.multipliers[static_cast<std::size_t>(bound[k])] = flow.multipliers()[k];
+  return frame;
 }
 
 }  // namespace zwang

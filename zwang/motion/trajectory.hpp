@@ -31,13 +31,13 @@ enum class RunOutcome {
   undetermined,     // E304
   unbounded,        // E305
   undecided,        // E306
-  outside_domain,   // E310, E311
+  outside_domain,   // E310
+  not_finite,       // E311
   step_too_small,   // E320
   accumulation,     // E330
   graze_undecided,  // E331
   endless_events,   // E332
   too_many_events,  // E333
-  audit_failed,     // E340
   gained_energy,    // E341
 };
 
@@ -77,9 +77,14 @@ struct Trajectory {
   bool usable() const { return outcome == RunOutcome::finished || outcome == RunOutcome::stopped; }
   // The state at a time between start and end; on the later side of a jump unless asked otherwise.
   State at(double time, int side = 1) const;
+  // The same as a row, back on the conditions that hold, with accelerations and multipliers.
+  Frame look(double time, int side = 1) const;
 
   std::string brief() const;
   std::string report() const;
+
+ private:
+  const DenseStep& step_at(double time, int side) const;
 };
 
 }  // namespace zwang
