@@ -129,7 +129,9 @@ class Process {
     if (ending.code)
       return tell_error(*ending.code, limit.empty() ? motion.message : limit, common_);
     if (watch.reason() == Watch::Reason::signal) return 128 + signal_that_came();
-    return motion.audit.holds() ? 0 : 4;
+    if (motion.audit.holds()) return 0;
+    return tell_error(Code::E340, "the audit failed: what was computed is not what was promised",
+                      common_);
   }
 
  private:

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/gauss/regularity.hpp"
+
 namespace zwang {
 namespace {
 
@@ -55,6 +57,7 @@ bool Arc::field(double t, const double* y, double* dy) {
   for (std::size_t k = 0; k < flow_.bound().size(); ++k)
     power += flow_.multipliers()[k] * here.rows[index(flow_.bound()[k])].b1;
   dy[flow_.size()] = power;
+  if (watched_rank_) independence_.push_back(flow_.independence(longest_));
   return std::isfinite(power);
 }
 
@@ -70,7 +73,11 @@ bool Arc::begin(const State& state, const std::vector<int>& bound, const std::ve
   for (int i = 0; i < system_->velocities(); ++i) y_[index(n + i)] = state.u[i];
   y_.back() = 0.0;
   samples_.assign(bound.size(), std::vector<double>(5, 0.0));
+  longest_.assign(bound.size(), 0.0);
+  watched_rank_ = false;
   if (!field(state.t, y_.data(), stepper_.first())) return false;
+  // rows that depend from the beginning do so all around: the instant looked at that
+  watched_rank_ = !bound.empty() && flow_.independence(longest_) > 0.0;
   z_ = flow_.multipliers();
   set_scale();
   step_ = step > 0.0 ? step : first_step();
@@ -142,8 +149,6 @@ bool Arc::take(const double* y, double t) {
 
 Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
                          std::vector<char>& armed_multiplier) {
-  causes_.clear();
-  grazes_.clear();
   const double t = state_.t;
   const State before = state_;
   const auto rates = [this](double time, const double* y, double* dy) {
@@ -152,7 +157,18 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
   const double smallest = 1e-14 * std::max(1e-3, std::abs(t));
   bool finite = true;
   bool refused_once = false;
+  const std::vector<char> armed_before = armed;
+  // back to where the step began, for a shorter one; false if there is none
+  const auto shorter = [&](double h) {
+    state_ = before;
+    armed = armed_before;
+    finite = false;
+    step_ = 0.25 * h;
+    return step_ > smallest;
+  };
   for (;;) {
+    causes_.clear();
+    grazes_.clear();
     double h = std::min(step_, options_.max_step);
     bool last = false;
     if (t + 1.01 * h >= limit) {
@@ -162,6 +178,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
       h = 0.5 * (limit - t);
     }
     if (!(h > smallest) && !last) return finite ? Ending::too_small : Ending::not_finite;
+    independence_.clear();
     finite = stepper_.attempt(rates, t, y_.data(), h);
     const double error = finite ? stepper_.error(scale_, h) : 1e300;
     if (!(error <= 1.0)) {
@@ -175,30 +192,25 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     if (refused_once) grow = std::min(1.0, grow);
     const double t_end = last ? limit : t + h;
     if (!take(stepper_.next(), t_end)) {
-      state_ = before;
-      finite = false;
-      step_ = 0.25 * h;
-      if (!(step_ > smallest)) return Ending::not_finite;
+      if (!shorter(h)) return Ending::not_finite;
       continue;
     }
     for (int i = 0; i < system_->coordinates(); ++i) stepper_.next()[i] = state_.q[i];
     for (int i = 0; i < system_->velocities(); ++i)
       stepper_.next()[system_->coordinates() + i] = state_.u[i];
     if (!field(t_end, stepper_.next(), stepper_.last())) {
-      state_ = before;
-      step_ = 0.25 * h;
-      if (!(step_ > smallest)) return Ending::not_finite;
+      if (!shorter(h)) return Ending::not_finite;
       continue;
     }
     if (!last || grow < 1.0) step_ = h * grow;
-    ++steps;
     position_drift = std::max(position_drift, flow_.drift_of_positions());
     velocity_drift = std::max(velocity_drift, flow_.drift_of_velocities());
     acceleration_drift = std::max(
         acceleration_drift, flow_.drift_of_accelerations(stepper_.last() + system_->coordinates()));
     const std::vector<double> z_end = flow_.multipliers();
 
-    const bool watch = !open_.empty() || watched_multipliers_;
+    const bool doubtful = looks_singular();
+    const bool watch = !open_.empty() || watched_multipliers_ || doubtful;
     std::optional<Contact> event;
     bool release = false;
     if (watch || options_.keep_course || options_.every > 0.0) {
@@ -212,20 +224,30 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
         ++sample;
       };
       if (!stepper_.interpolate(rates, t, y_.data(), t_end - t, dense_, seen)) {
-        state_ = before;
-        return Ending::not_finite;
+        if (!shorter(h)) return Ending::not_finite;
+        continue;
       }
       search_.begin(dense_);
       event = first_contact(armed);
-      if (search_.gave_up() || search_.undefined()) {
+      if (search_.undefined()) {
+        if (!shorter(h)) return Ending::not_finite;
+        continue;
+      }
+      if (search_.gave_up()) {
         state_ = before;
-        return search_.undefined() ? Ending::not_finite : Ending::undecided;
+        return Ending::undecided;
       }
       if (const auto let_go = first_release(event ? event->theta : 1.0, armed_multiplier)) {
         event = let_go;
         release = true;
       }
     }
+    ++steps;
+    if (doubtful)
+      if (const auto theta = singular_place(); theta && (!event || *theta < event->theta)) {
+        causes_.clear();
+        if (cut(*theta)) return Ending::singular;
+      }
     if (!event) {
       std::copy_n(stepper_.next(), y_.size(), y_.begin());
       std::copy_n(stepper_.last(), y_.size(), stepper_.first());
@@ -239,6 +261,65 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     }
     return release ? Ending::release : Ending::contact;
   }
+}
+
+// Between two stages the independence of rows can fall to 0 and rise again; the nearest stage is at
+// most a third as high as the highest then.
+bool Arc::looks_singular() const {
+  if (!watched_rank_ || independence_.empty()) return false;
+  const auto [least, most] = std::ranges::minmax(independence_);
+  return least < 0.3 * most;
+}
+
+double Arc::independence_at(double theta) {
+  std::vector<double> rates(stage_.size());
+  for (std::size_t i = 0; i < stage_.size(); ++i)
+    stage_[i] = dense_.value(static_cast<int>(i), theta);
+  if (!flow_.rates(dense_.t + theta * dense_.h, stage_.data(), rates.data())) return 0.0;
+  return flow_.independence(longest_);
+}
+
+// The least independence in the step by golden section, about the lowest of some places; then the
+// judge of instants is asked.
+std::optional<double> Arc::singular_place() {
+  constexpr int places_tried = 24;
+  int lowest = 0;
+  double least = 2.0;
+  for (int i = 0; i <= places_tried; ++i) {
+    const double here = independence_at(i / double(places_tried));
+    if (here < least) {
+      least = here;
+      lowest = i;
+    }
+  }
+  double left = std::max(0, lowest - 1) / double(places_tried);
+  double right = std::min(places_tried, lowest + 1) / double(places_tried);
+  const double golden = 0.5 * (std::sqrt(5.0) - 1.0);
+  double a = right - golden * (right - left), b = left + golden * (right - left);
+  double at_a = independence_at(a), at_b = independence_at(b);
+  while (right - left > 1e-12) {
+    if (at_a < at_b) {
+      right = b;
+      b = a;
+      at_b = at_a;
+      a = right - golden * (right - left);
+      at_a = independence_at(a);
+    } else {
+      left = a;
+      a = b;
+      at_a = at_b;
+      b = left + golden * (right - left);
+      at_b = independence_at(b);
+    }
+  }
+  const double theta = 0.5 * (left + right);
+  const double reached = independence_at(theta);
+  RegularityOptions options;
+  options.dependent = std::max(options.dependent, 100.0 * options_.tolerance);
+  if (!(reached < options.dependent)) return std::nullopt;
+  const Regularity found = regularity(*system_, flow_.snapshot(), flow_.bound(), options);
+  if (found.kind != PositionClass::singular) return std::nullopt;
+  return theta;
 }
 
 // Ends the step at theta: the state there, back on the conditions and on what was reached. False if

@@ -23,7 +23,7 @@ class Arc {
   bool begin(const State& state, const std::vector<int>& bound, const std::vector<int>& open,
              double step);
 
-  enum class Ending { went_on, contact, release, too_small, not_finite, undecided };
+  enum class Ending { went_on, contact, release, singular, too_small, not_finite, undecided };
   // One accepted step, not beyond `limit`, or its part up to the first event. `armed` and
   // `armed_multiplier` have one entry per condition.
   Ending advance(double limit, std::vector<char>& armed, std::vector<char>& armed_multiplier);
@@ -59,6 +59,10 @@ class Arc {
   double multiplier_at(std::size_t k, double theta);
   double small_multiplier(std::size_t k) const;
   bool cut(double theta);
+  // Where in the step the bound rows come to depend on each other (theory 5.2).
+  std::optional<double> singular_place();
+  bool looks_singular() const;
+  double independence_at(double theta);
 
   const System* system_;
   RunOptions options_;
@@ -69,6 +73,8 @@ class Arc {
   std::vector<double> y_, scale_, stage_;
   std::vector<double> z_;                     // now
   std::vector<std::vector<double>> samples_;  // of each multiplier at the five places
+  std::vector<double> longest_;               // of each bound row in this arc
+  std::vector<double> independence_;          // at the stages of the step
   std::vector<int> open_;
   DenseStep dense_;
   std::vector<int> causes_;
@@ -76,6 +82,7 @@ class Arc {
   double step_ = 0.0;
   double time_error_ = 0.0;
   bool watched_multipliers_ = false;
+  bool watched_rank_ = false;
 };
 
 }  // namespace zwang

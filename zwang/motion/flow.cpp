@@ -122,9 +122,16 @@ bool Flow::factor() {
   const Matrix unit = size.cwiseInverse().asDiagonal() * full * size.cwiseInverse().asDiagonal();
   const Eigen::SelfAdjointEigenSolver<Matrix> axes(unit);
   Vector inverse = axes.eigenvalues();
-  for (Eigen::Index i = 0; i < k; ++i) inverse[i] = inverse[i] > 1e-11 ? 1.0 / inverse[i] : 0.0;
+  Eigen::Index vanishing = 0;
+  for (Eigen::Index i = 0; i < k; ++i) {
+    vanishing += inverse[i] > 1e-11 ? 0 : 1;
+    inverse[i] = inverse[i] > 1e-11 ? 1.0 / inverse[i] : 0.0;
+  }
   inverse_ = size.cwiseInverse().asDiagonal() * axes.eigenvectors() * inverse.asDiagonal() *
              axes.eigenvectors().transpose() * size.cwiseInverse().asDiagonal();
+  // of all multipliers those of least norm: without what vanishes on the rows as they are
+  const Matrix idle = size.cwiseInverse().asDiagonal() * axes.eigenvectors().leftCols(vanishing);
+  inverse_ -= idle * (idle.transpose() * idle).ldlt().solve(idle.transpose() * inverse_);
   return true;
 }
 
@@ -188,6 +195,18 @@ double Flow::constraint() const {
       sum += z_[i] * phi_(r, c) * z_[j];
     }
   return sum;
+}
+
+double Flow::independence(std::vector<double>& longest) const {
+  if (dependent_) return 0.0;
+  double least = 1.0;
+  for (std::size_t k = 0; k < bound_.size(); ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    const double length = std::sqrt(phi_(i, i));
+    longest[k] = std::max(longest[k], length);
+    least = std::min({least, lower_(i, i) / length, length / longest[k]});
+  }
+  return least;
 }
 
 double Flow::drift_of_accelerations(const double* accelerations) const {

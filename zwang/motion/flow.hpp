@@ -39,6 +39,11 @@ class Flow {
   double drift_of_positions() const { return drift_f_; }
   double drift_of_velocities() const { return drift_g_; }
 
+  // How independent the rows of the last rates() are: the least sine of a row against those before
+  // it, or its length against `longest` if that is less; those grow with the rows seen. 0 if rows
+  // depend on each other.
+  double independence(std::vector<double>& longest) const;
+
   // How far g2 of the bound conditions is from 0 with the accelerations of the last rates(),
   // relative to its terms.
   double drift_of_accelerations(const double* accelerations) const;

@@ -138,11 +138,13 @@ class Run {
         return end(RunOutcome::step_too_small,
                    fmt::format("the step became too small at t = {}", now_.state.t));
       case Arc::Ending::undecided:
+        if (complaint_ahead()) return outside_domain();
         return end(RunOutcome::graze_undecided,
                    fmt::format("a gap could not be told from zero near t = {}", now_.state.t));
       case Arc::Ending::went_on:
       case Arc::Ending::contact:
-      case Arc::Ending::release: break;
+      case Arc::Ending::release:
+      case Arc::Ending::singular: break;
     }
     ++now_.steps;
     now_.state = arc_.state();
@@ -157,6 +159,13 @@ class Run {
       if (!(options_.every > 0.0)) row(0);
       checkpoint();
       return;
+    }
+    if (ending == Arc::Ending::singular) {
+      row(0);
+      return fail(InstantOutcome::singular,
+                  fmt::format("a singular position at t = {}: the conditions that hold there are "
+                              "no longer independent",
+                              now_.state.t));
     }
     Cause cause;
     cause.bound = arc_.time_error();
@@ -641,10 +650,24 @@ class Run {
     end(outcome_of(outcome), message);
   }
 
+  // What leaves its domain here or straight ahead, where no step could be made. Slopes grow without
+  // bound before a domain ends: its end says more.
+  std::optional<Error> complaint_ahead() const {
+    State ahead = now_.state;
+    std::optional<Error> first;
+    const Vector rates = system_.rates(ahead);
+    for (double time = 0.0; time <= 1e-6; time = time == 0.0 ? 1e-15 : 10.0 * time) {
+      ahead.q = now_.state.q + time * rates;
+      ahead.t = now_.state.t + time;
+      const auto complaint = system_.complaint(system_.at(ahead));
+      if (complaint && (!first || first->code() == Code::E311)) first = complaint;
+    }
+    return first;
+  }
+
   void outside_domain() {
-    const Snapshot snapshot = system_.at(now_.state);
-    const auto complaint = system_.complaint(snapshot);
-    if (complaint) return end(outcome_of(*complaint), complaint->what());
+    if (const auto complaint = complaint_ahead())
+      return end(outcome_of(*complaint), complaint->what());
     end(RunOutcome::not_finite,
         fmt::format("a force or condition is not finite just after t = {}", now_.state.t));
   }
