@@ -27,7 +27,7 @@ std::string Progress::bar(double t, long events, double seconds) const {
   const double share = (t - from_) / (until_ - from_);
   const bool unicode = unicode_wanted();
   std::string line = fmt::format("  {:3.0f} %  ", 100.0 * share);
-  std::string rest = fmt::format("  t {:.4g} / {:.4g} s   {} events", t, until_, events);
+  std::string rest = fmt::format("  t {:.4g} / {:.6g} s   {} events", t, until_, events);
   if (share > 0.0) rest += fmt::format("   {:.1f} s left", seconds * (1.0 - share) / share);
   // the last column stays free: writing there would wrap
   auto room = static_cast<std::size_t>(terminal_width(STDERR_FILENO) - 1);

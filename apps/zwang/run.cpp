@@ -97,6 +97,15 @@ ResultOptions storing(const RunOrder& order) {
   return options;
 }
 
+std::string heading(const std::string& path, const Model& model) {
+  const auto& conditions = model.conditions();
+  return fmt::format("{}   {}, {}{}\n", path, plural(model.coordinate_names().size(), "coordinate"),
+                     plural(conditions.size(), "condition"),
+                     conditions.size() == 1
+                         ? fmt::format(" ({}: {})", conditions[0].name, kind_of(conditions[0]))
+                         : "");
+}
+
 // One run, from its start or from a checkpoint, into its result.
 class Process {
  public:
@@ -108,6 +117,10 @@ class Process {
          const std::string& result) {
     Watch watch(system_, checkpoint ? checkpoint->state.t : file_.run.from, file_.run.until,
                 limits_of(order_, system_), common_, writer_);
+    if (!checkpoint && !common_.json && common_.quiet == 0) {
+      fmt::print("{}", heading(file_.sources[0].path, *file_.model));
+      std::fflush(stdout);
+    }
     file_.run.recorder = &watch;
     // the result has them
     file_.run.keep_course = file_.run.keep_frames = false;
@@ -128,7 +141,11 @@ class Process {
       tell_motion(told, !order_.all_events && isatty(STDOUT_FILENO) != 0, common_);
     if (ending.code)
       return tell_error(*ending.code, limit.empty() ? motion.message : limit, common_);
-    if (watch.reason() == Watch::Reason::signal) return 128 + signal_that_came();
+    if (watch.reason() == Watch::Reason::signal) {
+      if (common_.quiet == 0 && !common_.json)
+        fmt::print(stderr, "interrupted; to go on: zwang run --resume {}\n", result);
+      return 128 + signal_that_came();
+    }
     if (motion.audit.holds()) return 0;
     return tell_error(Code::E340, "the audit failed: what was computed is not what was promised",
                       common_);
@@ -193,16 +210,6 @@ int resume_one(const RunOrder& order, const Common& common) {
       .go(start, resumed.checkpoint, resumed.description.model_hash(), order.resume);
 }
 
-void heading(const std::string& path, const Model& model) {
-  const auto& conditions = model.conditions();
-  fmt::print("{}   {}, {}{}\n", path, plural(model.coordinate_names().size(), "coordinate"),
-             plural(conditions.size(), "condition"),
-             conditions.size() == 1
-                 ? fmt::format(" ({}: {})", conditions[0].name, kind_of(conditions[0]))
-                 : "");
-  std::fflush(stdout);
-}
-
 int run_one(const std::string& path, const RunOrder& order, const Common& common) {
   ModelFile file = read_model(path, {.set = order.set});
   const auto mistaken = [&] {
@@ -239,7 +246,6 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
       order.output.empty() ? std::filesystem::path(path).stem().string() + ".zw" : order.output;
   const RunDescription asked = description(file, order);
   ResultWriter writer(result, asked, system, storing(order));
-  if (!common.json && common.quiet == 0) heading(path, *file.model);
   return Process(file, system, writer, order, common)
       .go(start, std::nullopt, asked.model_hash(), result);
 }

@@ -1,0 +1,154 @@
+#!/usr/bin/env python3
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+
+"""The command as a script meets it: what goes where, exit codes, limits, signals."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
+PENDULUM = str(EXAMPLES / "pendulum.toml")
+LONG = [PENDULUM, "--until", "1e7"]  # hours of work
+
+# Three masses that fall on a floor for ever; memory grows with nothing but the events.
+BOUNCING = """zwang = 1
+[masses]
+a = { mass = 1, at = [0, 0, 1], axes = "z" }
+[forces]
+gravity = [0, 0, -9.81]
+[conditions]
+floor = { holds = "a.z >= 0", restitution = 1 }
+[run]
+until = 1e7
+max_events = 100000000
+"""
+
+
+class Session:
+    def __init__(self, command, folder):
+        self.command = command
+        self.folder = folder
+        self.failed = 0
+        self.checks = 0
+
+    def run(self, *words, code=0, **environment):
+        env = {**os.environ, "LC_ALL": "C.UTF-8", **environment}
+        run = subprocess.run([self.command, *words], cwd=self.folder, env=env, stdin=subprocess.DEVNULL,
+                             capture_output=True, check=False, timeout=120)
+        # not as text: that would take carriage returns for ends of lines
+        run.stdout, run.stderr = run.stdout.decode(), run.stderr.decode()
+        self.check(run.returncode == code, f"{' '.join(words)}: exit {run.returncode}, wanted {code}\n{run.stderr}")
+        return run
+
+    def check(self, holds, what):
+        self.checks += 1
+        if not holds:
+            self.failed += 1
+            print("---", what)
+
+
+def streams(s):
+    """Results to stdout, everything else to stderr; nothing on stdout if a model or a file is wrong."""
+    good = s.run("run", PENDULUM)
+    s.check("shock    string" in good.stdout and good.stdout.endswith("pendulum.zw\n"), "the events of a run")
+    s.check(good.stderr == "", f"a run that is right says nothing on stderr: {good.stderr}")
+    s.check("\x1b" not in good.stdout and "\r" not in good.stdout, "no colour and no bar in a pipe")
+    s.check("more:" not in good.stdout, "events are not folded in a pipe")
+    s.check("\x1b[32mcertified" in s.run("run", PENDULUM, "--color", "always").stdout, "--color always")
+    s.check("\x1b" in s.run("run", PENDULUM, CLICOLOR_FORCE="1").stdout, "CLICOLOR_FORCE")
+    s.check("\x1b" not in s.run("run", PENDULUM, CLICOLOR_FORCE="1", NO_COLOR="1").stdout, "NO_COLOR")
+    s.check(s.run("run", PENDULUM, LC_ALL="C").stdout.isascii(), "ASCII where the locale says so")
+    s.check(s.run("run", "-q", PENDULUM).stdout == "", "-q")
+    s.check(s.run(PENDULUM).stdout != "", "a file without a verb is run")
+    for words, code in ((("run", "none.toml"), 6), (("run", PENDULUM, "--set", "Q=1"), 1),
+                        (("run", PENDULUM, "--tolerance", "2"), 1), (("run", PENDULUM, "-o", "none/x.zw"), 6),
+                        (("run", PENDULUM, "--stop-on", "strin"), 1), (("run", PENDULUM, "--max-memory", "x"), 1),
+                        (("run", PENDULUM, "--log", "."), 6)):
+        wrong = s.run(*words, code=code)
+        s.check(wrong.stdout == "" and wrong.stderr.startswith("error[E"), f"{words}: {wrong.stdout}{wrong.stderr}")
+    s.check("did you mean 'string'?" in s.run("run", PENDULUM, "--stop-on", "strin", code=1).stderr, "a suggestion")
+    foreign = s.folder / "foreign.zw"
+    foreign.write_text("mine")
+    s.check("E440" in s.run("run", PENDULUM, "-o", "foreign.zw", code=6).stderr, "a foreign file")
+    s.check(foreign.read_text() == "mine", "a foreign file stays as it is")
+    s.run("run", PENDULUM, "-o", "foreign.zw", "--force")
+
+
+def as_json(s):
+    said = json.loads(s.run("run", PENDULUM, "--json").stdout)
+    s.check(said["zwang"] == 1 and said["status"] == "certified" and said["simulated"] == 6.0, "status")
+    s.check(said["counts"]["shocks"] == 5 and len(said["sha256"]) == 64, "counts, sha256")
+    s.check(said["events"][0]["kind"] == "release" and said["events"][0]["word"] == "slack" and
+            said["events"][0]["cause"] == "multiplier" and said["events"][0]["of"] == ["string"], "an event")
+    s.check(abs(said["events"][0]["t"] - 0.2992631736) < 1e-8, "its time")
+    s.check(said["certificate"]["violation"] < 1e-15 and said["files"] == ["pendulum.zw"], "certificate, files")
+    frame = s.folder / "frame.toml"
+    frame.write_text("zwang = 1\n[coordinates]\nx = { rate = 1 }\n[energy]\nkinetic = \"x'^2 + x'*x\"\n[run]\nuntil = 1\n")
+    turned = json.loads(s.run("run", "frame.toml", "--json").stdout)["certificate"]
+    s.check(turned["energy"] is None and turned["energy_text"] == "nan", "no NaN in JSON")
+    wrong = s.run("run", "none.toml", "--json", code=6)
+    s.check(wrong.stdout == "" and json.loads(wrong.stderr)["mistakes"][0]["code"] == "E401", "mistakes of run")
+    told = json.loads(s.run("check", "none.toml", "--json", code=6).stdout)
+    s.check(told["mistakes"][0]["code"] == "E401", "mistakes of check")
+    s.check(json.loads(s.run("--version", "--json").stdout)["libraries"]["eigen"] != "", "libraries")
+
+
+def limits(s):
+    out = s.run("run", *LONG, "--max-time", "0.3 s", code=3)
+    s.check("error[E502]" in out.stderr and "certified" in out.stdout, "--max-time tells what it reached")
+    (s.folder / "bouncing.toml").write_text(BOUNCING)
+    out = s.run("run", "bouncing.toml", "--max-memory", "60 MB", code=3)
+    s.check("error[E501]" in out.stderr, "--max-memory")
+    stopped = s.run("run", PENDULUM, "--stop-on", "shock", "-o", "stop.zw")
+    s.check(stopped.stdout.count("shock  ") == 1, "--stop-on a kind")
+    rest = s.run("run", "--resume", "stop.zw")
+    s.check(rest.stdout.count("shock  ") == 4, "and on from there")
+    s.check(s.run("run", PENDULUM, "--stop-on", "string").stdout.count("string ") == 2, "--stop-on a condition")
+    s.run("run", PENDULUM, "--every", "0.5", "--log", "log.txt", "-vv")
+    log = (s.folder / "log.txt").read_text()
+    s.check("rows every 0.5 s" in log and "multiplier 11.8" in log and log.count("shock") == 5, "the log")
+    lines = s.run("run", *LONG, "--max-time", "2.2 s", "--progress", "json", code=3).stderr.splitlines()
+    s.check(0 < json.loads(lines[0])["t"] < json.loads(lines[1])["t"], "--progress json")
+    bar = s.run("run", *LONG, "--max-time", "1 s", "--progress", "always", code=3, COLUMNS="50").stderr
+    drawn = [line.split("\x1b")[0] for line in bar.split("\r") if "%" in line]
+    s.check(drawn and all(len(line) < 50 for line in drawn), "no line is wider than the terminal")
+    s.check("\r\x1b[Kerror[E502]" in bar, "the bar is erased")
+
+
+def signals(s):
+    for number in (signal.SIGINT, signal.SIGTERM):
+        result = f"signal-{number}.zw"
+        run = subprocess.Popen([s.command, "run", *LONG, "-o", result], cwd=s.folder, stdin=subprocess.DEVNULL,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        time.sleep(0.5)
+        start = time.monotonic()
+        run.send_signal(number)
+        out, err = run.communicate(timeout=60)
+        s.check(run.returncode == 128 + number, f"exit {run.returncode} after signal {number}: {err}")
+        s.check(time.monotonic() - start < 2.0, "within two seconds")
+        s.check("s of motion" in out, "what was reached is told")
+        s.check("error[E502]" in s.run("run", "--resume", result, "--max-time", "0.2 s", code=3).stderr, "resumed")
+    # a pipe that is closed early: quiet, and no failure
+    text = subprocess.run(f"'{s.command}' run '{PENDULUM}' 2>&1 | head -1", shell=True, cwd=s.folder,
+                          capture_output=True, text=True, check=False)
+    s.check(len(text.stdout.splitlines()) == 1 and text.stderr == "", f"| head -1: {text.stdout}{text.stderr}")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        session = Session(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder))
+        for part in (streams, as_json, limits, signals):
+            part(session)
+        print(f"{session.checks} checks, {session.failed} failed")
+        return 1 if session.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
