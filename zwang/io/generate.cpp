@@ -22,8 +22,6 @@ double distance(const Three& a, const Three& b) {
 
 Triple triple(const Three& v) { return {v[0], v[1], v[2]}; }
 
-void refuse(const std::string& text) { throw Error(Code::E119, text); }
-
 void link(Model& model, const std::string& name, const std::string& a, const std::string& b,
           double length, const Linking& linking) {
   if (linking.links == Links::none) return;
@@ -48,16 +46,17 @@ Three place_of(const Model& model, const std::string& mass) {
 
 }  // namespace
 
-Group make_chain(Model& model, const std::string& name, const ChainEnd& from, const ChainEnd& to,
-                 int segments, double length, bool per_metre, const Linking& linking) {
-  if (segments < 1) refuse(fmt::format("a chain of {} segments", segments));
+Group make_chain(Model& model, const std::string& name, const Chain& chain,
+                 const Linking& linking) {
+  const auto& [from, to, segments, length] = chain;
   const Three a = from.mass.empty() ? from.at : place_of(model, from.mass);
   const Three b = to.mass.empty() ? to.at : place_of(model, to.mass);
   const double apart = distance(a, b);
-  const double whole = length > 0.0 ? length : apart * (1.0 + linking.slack);
+  const double whole = length.value_or(apart * (1.0 + linking.slack));
   if (whole < apart * (1.0 - 1e-12))
-    refuse(fmt::format("a chain of {:.6g} m between ends {:.6g} m apart", whole, apart));
-  const double share = linking.mass * (per_metre ? whole : 1.0) / segments;
+    throw Error(Code::E119,
+                fmt::format("a chain of {:.6g} m between ends {:.6g} m apart", whole, apart));
+  const double share = linking.mass * (linking.per_metre ? whole : 1.0) / segments;
   Group group{.name = name, .masses = {}, .indices = {}};
   for (int i = 0; i <= segments; ++i) {
     const std::string member = fmt::format("{}[{}]", name, i);
@@ -83,12 +82,9 @@ Group make_chain(Model& model, const std::string& name, const ChainEnd& from, co
   return group;
 }
 
-Group make_ring(Model& model, const std::string& name, const Three& center, const Three& normal,
-                double radius, int segments, const Linking& linking) {
-  if (segments < 3) refuse(fmt::format("a ring of {} segments", segments));
-  if (!(radius > 0.0)) refuse(fmt::format("a ring of radius {}", radius));
+Group make_ring(Model& model, const std::string& name, const Ring& ring, const Linking& linking) {
+  const auto& [center, normal, radius, segments] = ring;
   const double length = std::hypot(normal[0], normal[1], normal[2]);
-  if (!(length > 0.0)) refuse("a ring whose normal is zero");
   const Three n = {normal[0] / length, normal[1] / length, normal[2] / length};
   // the x axis made perpendicular to the normal, the y axis if that is along x
   Three e = {1.0, 0.0, 0.0};
@@ -118,11 +114,8 @@ Group make_ring(Model& model, const std::string& name, const Three& center, cons
 
 Group make_grid(Model& model, const std::string& name, const Grid& grid, const Linking& linking) {
   const std::size_t dimensions = grid.size.size();
-  for (const int n : grid.size)
-    if (n < 2) refuse(fmt::format("a net with {} masses along a side", n));
   std::array<int, 3> size = {grid.size[0], grid.size[1], dimensions == 3 ? grid.size[2] : 1};
   const long total = static_cast<long>(size[0]) * size[1] * size[2];
-  if (total > 1'000'000) refuse(fmt::format("a net of {} masses: at most 1000000", total));
   const auto member = [&](int i, int j, int k) {
     return dimensions == 3 ? fmt::format("{}[{},{},{}]", name, i, j, k)
                            : fmt::format("{}[{},{}]", name, i, j);
@@ -132,6 +125,8 @@ Group make_grid(Model& model, const std::string& name, const Grid& grid, const L
     for (std::size_t c = 0; c < 3; ++c)
       step[d][c] = grid.axes[d][c] * grid.span[d] / (grid.size[d] - 1);
   Group group{.name = name, .masses = {}, .indices = {}};
+  const auto number = [&](int i, int j, int k) { return index((i * size[1] + j) * size[2] + k); };
+  std::vector<bool> fixed;
   const auto at_edge = [](int i, int n) { return i == 0 || i == n - 1; };
   for (int i = 0; i < size[0]; ++i)
     for (int j = 0; j < size[1]; ++j)
@@ -147,6 +142,7 @@ Group make_grid(Model& model, const std::string& name, const Grid& grid, const L
         const bool pinned = (grid.pin_corners && corner) || (grid.pin_border && border) ||
                             std::ranges::find(grid.pinned, place) != grid.pinned.end();
         const std::string one = member(i, j, k);
+        fixed.push_back(pinned);
         if (pinned)
           model.fixed(one, triple(at));
         else
@@ -165,14 +161,9 @@ Group make_grid(Model& model, const std::string& name, const Grid& grid, const L
     const std::string place =
         dimensions == 3 ? fmt::format("{},{},{}", i, j, k) : fmt::format("{},{}", i, j);
     // two pinned ends need no string
-    const auto is_free = [&](const std::string& mass) {
-      const auto found = std::ranges::find(model.points(), mass, &Point::name);
-      return found->free();
-    };
-    const std::string first = member(i, j, k);
-    const std::string second = member(a, b, c);
-    if (!is_free(first) && !is_free(second)) return;
-    link(model, fmt::format("{}.{}[{}]", name, family, place), first, second, length, linking);
+    if (fixed[number(i, j, k)] && fixed[number(a, b, c)]) return;
+    link(model, fmt::format("{}.{}[{}]", name, family, place), member(i, j, k), member(a, b, c),
+         length, linking);
   };
   for (int i = 0; i < size[0]; ++i)
     for (int j = 0; j < size[1]; ++j)

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,9 +22,13 @@ struct Group {
   std::vector<std::array<int, 3>> indices;  // of each mass; −1 where there is no such index
 };
 
+// More would be a mistake; larger systems are not written as text.
+constexpr int most_masses = 1'000'000;
+
 struct Linking {
-  double mass = 0.0;   // of the whole, kg
-  double slack = 0.0;  // strings are (1 + slack) times the distance of their ends
+  double mass = 0.0;       // of the whole, kg
+  bool per_metre = false;  // `mass` is kg/m, of a chain
+  double slack = 0.0;      // strings are (1 + slack) times the distance of their ends
   Links links = Links::strings;
   std::array<double, 3> velocity = {};
   double restitution = 0.0;
@@ -35,16 +40,24 @@ struct ChainEnd {
   std::array<double, 3> at = {};
   bool free = false;
 };
+struct Chain {
+  ChainEnd from, to;
+  int segments = 1;
+  std::optional<double> length = {};  // else the distance of the ends times (1 + slack)
+};
+// E119 if it is shorter than its ends are apart.
+Group make_chain(Model& model, const std::string& name, const Chain& chain, const Linking& linking);
 
-// `length` ≤ 0: the distance of the ends times (1 + slack). `per_metre`: mass is kg/m.
-Group make_chain(Model& model, const std::string& name, const ChainEnd& from, const ChainEnd& to,
-                 int segments, double length, bool per_metre, const Linking& linking);
-Group make_ring(Model& model, const std::string& name, const std::array<double, 3>& center,
-                const std::array<double, 3>& normal, double radius, int segments,
-                const Linking& linking);
+struct Ring {
+  std::array<double, 3> center = {};
+  std::array<double, 3> normal = {0.0, 0.0, 1.0};  // not zero
+  double radius = 1.0;                             // above 0
+  int segments = 3;                                // at least
+};
+Group make_ring(Model& model, const std::string& name, const Ring& ring, const Linking& linking);
 
 struct Grid {
-  std::vector<int> size;  // two numbers: a net; three: a lattice
+  std::vector<int> size;  // two numbers: a net; three: a lattice; each at least 2
   std::array<double, 3> corner = {};
   std::vector<double> span;
   std::vector<std::array<double, 3>> axes;  // u, v (, w)

@@ -3,10 +3,13 @@
 
 #include "zwang/io/quantity.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <utility>
 
+#include "zwang/base/text.hpp"
 #include "zwang/model/shape.hpp"
 
 namespace zwang {
@@ -14,21 +17,36 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
+// Conditions are no names of formulas, so that a misspelt one is looked for here.
+Error with_hint(const Error& error, const Model& model) {
+  const std::string unknown = "unknown name '";
+  if (error.code() != Code::E103 || !error.message().starts_with(unknown)) return error;
+  const std::string name = error.message().substr(unknown.size());
+  const auto dot = name.rfind('.', name.find('\''));
+  if (dot == std::string::npos) return error;
+  std::vector<std::string> names;
+  for (const Condition& condition : model.conditions()) names.push_back(condition.name);
+  for (const Point& point : model.points()) names.push_back(point.name);
+  const auto near = nearest(name.substr(0, dot), names);
+  if (!near || name.starts_with(*near + ".")) return error;
+  return Error(error.code(), error.message(), error.place(),
+               fmt::format("did you mean '{}'?", *near), error.notes());
+}
+
 }  // namespace
 
-Asked::Asked(const System& system, const std::string& text) : system_(&system) {
-  const Model& model = system.model();
+Asked::Read Asked::read(const Model& model, const std::string& text) {
   Scope scope = model.scope();
   Graph& graph = model.graph();
-  std::map<SymbolId, Argument> extra;
+  std::map<SymbolId, Argument> own;
   const auto offer = [&](const std::string& name, Argument argument) {
     if (text.find(name) == std::string::npos || scope.find(name)) return;
     const NodeId node = graph.symbol({.name = name, .kind = Symbol::Kind::coordinate});
-    extra.emplace(graph[node].a, argument);
+    own.emplace(graph[node].a, argument);
     scope.hide(name, {.levels = {{node}}, .dimension = {}});
   };
-  for (int i = 0; i < system.conditions(); ++i) {
-    const std::string& name = system.condition(i).name;
+  for (int i = 0; i < static_cast<int>(model.conditions().size()); ++i) {
+    const std::string& name = model.conditions()[index(i)].name;
     if (text.find(name) == std::string::npos) continue;
     offer(name + ".gap", {What::gap, i});
     offer(name + ".rate", {What::condition_rate, i});
@@ -39,20 +57,27 @@ Asked::Asked(const System& system, const std::string& text) : system_(&system) {
   offer("kinetic", {What::kinetic});
   offer("potential", {What::potential});
   offer("energy", {What::energy});
-  const Formula formula = Formula::read(text, scope);
-  for (const SymbolId symbol : formula.inputs()) {
-    if (const auto found = extra.find(symbol); found != extra.end()) {
+  try {
+    return {Formula::read(text, scope), std::move(own)};
+  } catch (const Error& error) {
+    throw with_hint(error, model);
+  }
+}
+
+Asked::Asked(const System& system, Read read)
+    : system_(&system), formula_(std::move(read.formula)) {
+  for (const SymbolId symbol : formula_.inputs()) {
+    if (const auto found = read.own.find(symbol); found != read.own.end()) {
       arguments_.push_back(found->second);
       continue;
     }
-    const int place = model.place(symbol);
+    const int place = system.model().place(symbol);
     if (place == Model::time_place)
       arguments_.push_back({What::time});
     else
       arguments_.push_back(
           {Model::is_rate(place) ? What::rate : What::coordinate, Model::coordinate_at(place)});
   }
-  formula_.push_back(formula);
 }
 
 double Asked::value(const State& state, const std::vector<double>& multipliers,
@@ -93,7 +118,7 @@ double Asked::value(const State& state, const std::vector<double>& multipliers,
       }
     }
   }
-  return formula_.front().value(x);
+  return formula_.value(x);
 }
 
 }  // namespace zwang

@@ -6,6 +6,7 @@
 // `energy`.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -17,7 +18,11 @@ namespace zwang {
 class Asked {
  public:
   // Throws E103 and its kin.
-  Asked(const System& system, const std::string& text);
+  Asked(const System& system, const std::string& text)
+      : Asked(system, read(system.model(), text)) {}
+
+  // Throws the same without a system.
+  static void check(const Model& model, const std::string& text) { read(model, text); }
 
   // At a state with its multipliers, one per condition (0 where it is open), and states 0 to 3.
   double value(const State& state, const std::vector<double>& multipliers,
@@ -41,9 +46,16 @@ class Asked {
     What what;
     int of = 0;
   };
+  struct Read {
+    Formula formula;
+    std::map<SymbolId, Argument> own;  // what is no coordinate, rate or time
+  };
+  static Read read(const Model& model, const std::string& text);
+  Asked(const System& system, Read read);
+
   const System* system_;
   std::vector<Argument> arguments_;
-  std::vector<Formula> formula_;  // one
+  Formula formula_;
 };
 
 }  // namespace zwang

@@ -3,11 +3,13 @@
 
 #include "zwang/io/source.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <cerrno>
+#include <system_error>
 
 namespace zwang {
 
@@ -23,21 +25,54 @@ std::string_view Source::line(int number) const {
   return line;
 }
 
+namespace {
+
+// A file that is closed when it goes.
+struct Opened {
+  int number;
+  explicit Opened(int n) : number(n) {}
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+  ~Opened() {
+    if (number >= 0) ::close(number);
+  }
+};
+
+}  // namespace
+
 Source read_source(const std::string& path, std::size_t most) {
-  std::error_code failed;
-  const auto status = std::filesystem::status(path, failed);
-  if (failed || !std::filesystem::exists(status))
-    throw Error(Code::E401, fmt::format("cannot read '{}': there is no such file", path));
-  if (!std::filesystem::is_regular_file(status))
-    throw Error(Code::E401, fmt::format("cannot read '{}': not a plain file", path));
-  const auto size = std::filesystem::file_size(path, failed);
-  if (!failed && size > most)
+  const auto refuse = [&](Code code, const std::string& why) {
+    throw Error(code, fmt::format("cannot read '{}': {}", path, why));
+  };
+  const auto refuse_for = [&](int number) {
+    refuse(Code::E401, number == ENOENT
+                           ? "there is no such file"
+                           : std::error_code(number, std::generic_category()).message());
+  };
+  const auto too_large = [&](const std::string& size) {
     throw Error(Code::E110,
                 fmt::format("'{}' has {} bytes, at most {} are read", path, size, most));
-  std::ifstream in(path, std::ios::binary);
-  Source source{path, std::string(std::istreambuf_iterator<char>(in), {})};
-  if (!in.good() && !in.eof()) throw Error(Code::E401, fmt::format("cannot read '{}'", path));
-  return source;
+  };
+  // O_NONBLOCK: a pipe without a writer must not stop us here
+  const Opened file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (file.number < 0) refuse_for(errno);
+  struct stat status{};
+  if (::fstat(file.number, &status) != 0) refuse_for(errno);
+  if (!S_ISREG(status.st_mode)) refuse(Code::E411, "not a plain file");
+  if (status.st_size > static_cast<off_t>(most)) too_large(fmt::format("{}", status.st_size));
+  // some files of the system have no size and no end
+  Source source{path, {}};
+  constexpr std::size_t piece = 64 * 1024;
+  for (;;) {
+    const std::size_t filled = source.text.size();
+    source.text.resize(filled + piece);
+    const ssize_t n = ::read(file.number, source.text.data() + filled, piece);
+    source.text.resize(filled + static_cast<std::size_t>(n > 0 ? n : 0));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) refuse_for(errno);
+    if (n == 0) return source;
+    if (source.text.size() > most) too_large(fmt::format("more than {}", most));
+  }
 }
 
 }  // namespace zwang

@@ -110,8 +110,7 @@ class Start {
   }
 
   // "[0.804029, 0, -0.594590]", or with names if there are several.
-  std::string vectors(int i, const Vector& numbers, const Vector& otherwise,
-                      const char* form) const {
+  std::string vectors(int i, const Vector& numbers, const char* form) const {
     std::vector<std::string> parts;
     const auto all = masses(i);
     for (const Point* point : all) {
@@ -124,7 +123,6 @@ class Start {
       parts.push_back(all.size() > 1 ? fmt::format("{} {}", point->name, list(three, form))
                                      : list(three, form));
     }
-    (void)otherwise;
     return fmt::format("{}", fmt::join(parts, ", "));
   }
 
@@ -142,7 +140,7 @@ class Start {
     const State near = projected_start(system_, state_);
     if ((near.q - state_.q).norm() > 0.0 && !masses(i).empty())
       notes.push_back(fmt::format("nearest allowed start: {}  (least sum m |dr|^2)",
-                                  vectors(i, near.q, state_.q, "{:.6f}")));
+                                  vectors(i, near.q, "{:.6f}")));
     notes.emplace_back("help: copy it, or let the program do it: zwang run --project-start");
     found_.emplace_back(Code::E201,
                         fmt::format("the start violates condition '{}' by {:.3g}{}", name(i),
@@ -174,8 +172,7 @@ class Start {
     std::string help = "help: say so with [run] start = \"shock\"";
     const Shock after = shock(system_, state_);
     if (after.usable() && !masses(i).empty())
-      help += fmt::format(", or use the nearest velocity {}",
-                          vectors(i, after.after, state_.u, "{:.6g}"));
+      help += fmt::format(", or use the nearest velocity {}", vectors(i, after.after, "{:.6g}"));
     found_.emplace_back(
         Code::E202, headline, place, fmt::format("f' = +{:.3g} > 0 while f = 0", rate),
         std::vector<std::string>{"note: read as it stands, the motion begins with a shock", help});

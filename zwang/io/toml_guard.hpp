@@ -5,6 +5,7 @@
 // not ASCII.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "zwang/base/error.hpp"
@@ -13,5 +14,8 @@ namespace zwang {
 
 // Throws E108 or E110 with its place.
 void guard_toml(std::string_view text, const std::string& path);
+
+// The bracket of a list that is still open where `line` begins a new table or a new key.
+std::optional<Place> unclosed_bracket(std::string_view text, const std::string& path, int line);
 
 }  // namespace zwang

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/io/family.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <unordered_set>
+
+#include "zwang/calculus/parse.hpp"
+
+namespace zwang {
+namespace {
+
+// A family of more is a mistake, or a job for the generator.
+constexpr std::size_t most_choices = 1'000'000;
+
+struct Member {
+  std::string mass;
+  std::string mark;  // its index
+};
+
+// "3" or "1..39"; a number that no index can be stands for the largest one.
+std::pair<int, int> limits(const std::string& range) {
+  const auto number = [](std::string_view digits) {
+    int value = 0;
+    const auto read = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return read.ec == std::errc() ? value : std::numeric_limits<int>::max();
+  };
+  const auto dots = range.find("..");
+  const int first = number(std::string_view(range).substr(0, dots));
+  return {first,
+          dots == std::string::npos ? first : number(std::string_view(range).substr(dots + 2))};
+}
+
+// The members of a group whose indices lie in all ranges.
+std::vector<Member> slice(const Group& group, const std::vector<std::string>& ranges) {
+  std::vector<Member> result;
+  for (std::size_t i = 0; i < group.masses.size(); ++i) {
+    bool inside = true;
+    std::vector<int> numbers;
+    for (const int n : group.indices[i])
+      if (n >= 0) numbers.push_back(n);
+    if (ranges.size() > numbers.size())
+      throw Error(Code::E119, fmt::format("'{}' has {} indices", group.name, numbers.size()));
+    for (std::size_t d = 0; d < ranges.size(); ++d) {
+      if (ranges[d] == "*") continue;
+      const auto [first, last] = limits(ranges[d]);
+      inside = inside && numbers[d] >= first && numbers[d] <= last;
+    }
+    if (inside) result.push_back({group.masses[i], fmt::format("{}", fmt::join(numbers, ","))});
+  }
+  return result;
+}
+
+// The members of a set: a group or a part of it, a list, all masses.
+std::vector<Member> members(const Reading& reading, const Binding::Set& set) {
+  std::vector<Member> result;
+  if (!set.list.empty()) {
+    for (const std::string& mass : set.list) {
+      if (!reading.model().scope().find(mass)) throw reading.model().scope().unknown(mass, {});
+      result.push_back({mass, mass});
+    }
+    return result;
+  }
+  if (set.name == "all") {
+    for (const Point& point : reading.model().points())
+      if (point.free()) result.push_back({point.name, point.name});
+    return result;
+  }
+  const auto group = std::ranges::find(reading.groups, set.name, &Group::name);
+  if (group != reading.groups.end()) return slice(*group, set.ranges);
+  Keys names;
+  for (const Group& one : reading.groups) names.push_back(one.name);
+  throw Error(Code::E103, fmt::format("unknown set '{}'", set.name), {}, near_hint(set.name, names),
+              {"known: all, and what [[generate]] makes"});
+}
+
+std::vector<Choice> combined(const std::vector<Choice>& before, const Binding& binding,
+                             const std::vector<Member>& all) {
+  std::vector<Choice> next;
+  const auto take = [&](const Choice& choice, std::initializer_list<const Member*> taken) {
+    if (next.size() >= most_choices)
+      throw Error(Code::E110, fmt::format("more than {} conditions", most_choices));
+    Choice more = choice;
+    const std::string* word = &binding.first;
+    for (const Member* const member : taken) {
+      more.words.emplace_back(*word, member->mass);
+      more.mark += (more.mark.empty() ? "" : ";") + member->mark;
+      word = &binding.second;
+    }
+    next.push_back(std::move(more));
+  };
+  for (const Choice& choice : before)
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      if (binding.second.empty()) {
+        take(choice, {&all[i]});
+        continue;
+      }
+      for (std::size_t j = i + 1; j < all.size(); ++j) take(choice, {&all[i], &all[j]});
+    }
+  return next;
+}
+
+}  // namespace
+
+std::vector<Choice> choices(const Reading& reading, const TomlNode& binding) {
+  std::vector<Choice> result = {{}};
+  try {
+    for (const Binding& one : parse_bindings(binding.text))
+      result = combined(result, one, members(reading, one.set));
+  } catch (const Error& error) {
+    throw Reading::in_text(error, binding);
+  }
+  // a member that is fixed is bound by nothing
+  std::unordered_set<std::string> moving;
+  for (const Point& point : reading.model().points())
+    if (point.free()) moving.insert(point.name);
+  std::erase_if(result, [&](const Choice& choice) {
+    return std::ranges::none_of(choice.words,
+                                [&](const auto& word) { return moving.contains(word.second); });
+  });
+  return result;
+}
+
+}  // namespace zwang

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/io/run_table.hpp"
+
+#include <fmt/format.h>
+
+namespace zwang {
+namespace {
+
+void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
+  if (!reading.known(key,
+                     {"from", "until", "method", "step", "tolerance", "start", "settle",
+                      "max_events", "problem"},
+                     "[run]"))
+    return;
+  RunOptions& run = reading.file.run;
+  const auto chosen = [&](const Keys& words) {
+    return reading.one_of(key, node, words).value_or(words[0]);
+  };
+  const auto refuse = [&](const std::string& why) {
+    reading.add(Error(Code::E120, why, node.place));
+  };
+  if (key.name == "from") run.from = reading.number(node, measure::time()).value_or(run.from);
+  if (key.name == "until") run.until = reading.number(node, measure::time()).value_or(run.until);
+  if (key.name == "tolerance") {
+    run.tolerance = reading.number(node).value_or(run.tolerance);
+    if (!(run.tolerance >= 1e-14 && run.tolerance <= 1e-2))
+      refuse(fmt::format("the tolerance {} is not between 1e-14 and 1e-2", run.tolerance));
+  }
+  if (key.name == "max_events") {
+    run.max_events = reading.integer(node).value_or(100000);
+    if (run.max_events < 1) refuse(fmt::format("max_events {} is below 1", run.max_events));
+  }
+  if (key.name == "method" && chosen({"events", "steps"}) == "steps")
+    reading.later(node, "time stepping");
+  if (key.name == "step") reading.later(node, "time stepping");
+  if (key.name == "start") {
+    const std::string start = chosen({"as given", "shock", "rest"});
+    if (start == "rest") reading.later(node, "a start at rest");
+    run.shock_at_start = start == "shock";
+  }
+  if (key.name == "settle" && chosen({"jump", "stop"}) == "stop")
+    run.settle = RunOptions::Settle::stop;
+  if (key.name == "problem")
+    if (const std::string problem = chosen({"straightest", "geodesic", "mixed"});
+        problem != "straightest")
+      reading.later(node, fmt::format("the problem '{}'", problem));
+}
+
+}  // namespace
+
+void read_run(Reading& reading, const Files& files) {
+  files.each("run",
+             [&](const TomlKey& key, const TomlNode& node) { read_key(reading, key, node); });
+  files.each("output", [&](const TomlKey& key, const TomlNode&) {
+    reading.known(key, {"every", "table", "loads"}, "[output]");
+  });
+  const TomlNode* const table = files.main().get("run");
+  const TomlNode* const until = table ? table->get("until") : nullptr;
+  const RunOptions& run = reading.file.run;
+  if (until && reading.right() && !(run.until > run.from))
+    reading.add(Error(Code::E120,
+                      fmt::format("'until' ({}) is not after 'from' ({})", run.until, run.from),
+                      until->place));
+}
+
+}  // namespace zwang
