@@ -19,7 +19,9 @@ namespace {
 std::string start_in_words(const ModelFile& file) {
   std::string told = "start free";
   const System system(*file.model);
-  const Instant instant = accelerations(system, file.model->start(file.run.from));
+  const Instant instant =
+      accelerations(system, file.model->start(file.run.from), {.most_binding = solved_at_once});
+  if (instant.outcome == InstantOutcome::not_run) return "start not solved: many hold at once";
   for (int i = 0; i < system.conditions() && !instant.conditions.empty(); ++i) {
     if (instant.conditions[static_cast<std::size_t>(i)].standing != Standing::acting) continue;
     if (shape_of(*file.model, system.condition(i)).shape == Shape::string) return "start taut";

@@ -191,6 +191,7 @@ int resume_one(const RunOrder& order, const Common& common) {
   FileOptions options;
   for (const ParameterValue& one : resumed.description.parameters)
     options.set.emplace_back(one.name, one.text);
+  options.stored = resumed.description.sources;
   ModelFile file = read_model_text(resumed.description.sources[0].text,
                                    resumed.description.sources[0].path, options);
   if (!file.usable())

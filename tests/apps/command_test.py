@@ -111,6 +111,17 @@ def limits(s):
     rest = s.run("run", "--resume", "stop.zw")
     s.check(rest.stdout.count("shock  ") == 4, "and on from there")
     s.check(s.run("run", PENDULUM, "--stop-on", "string").stdout.count("string ") == 2, "--stop-on a condition")
+    # a run goes on with the files it began with
+    (s.folder / "floor.toml").write_text('[conditions]\nfloor = { holds = "a.z >= 0", restitution = 1 }\n')
+    (s.folder / "ball.toml").write_text('zwang = 1\ninclude = ["floor.toml"]\n' +
+                                        BOUNCING.split("\n", 1)[1].replace("[conditions]\n", "")
+                                        .replace('floor = { holds = "a.z >= 0", restitution = 1 }\n', "")
+                                        .replace("1e7", "3"))
+    whole = json.loads(s.run("run", "ball.toml", "--json").stdout)["events"]
+    s.run("run", "ball.toml", "--stop-on", "shock", "-o", "begun.zw")
+    (s.folder / "floor.toml").write_text("damaged")
+    rest = json.loads(s.run("run", "--resume", "begun.zw", "--json").stdout)["events"]
+    s.check(rest == whole[1:], f"stored includes: {rest} {whole}")
     s.run("run", PENDULUM, "--every", "0.5", "--log", "log.txt", "-vv")
     log = (s.folder / "log.txt").read_text()
     s.check("rows every 0.5 s" in log and "multiplier 11.8" in log and log.count("shock") == 5, "the log")

@@ -291,8 +291,7 @@ def misspelt_names(example):
                     continue
                 text = example.put(part, edit + part.text[len(word):])
                 codes = ("E117", "E103") if word in FUNCTIONS else ("E103",)
-                # the library has no hints for t, pi and for points with an axis behind them
-                hinted = word not in ("t", "pi") and ("." not in part.text or word in conditions)
+                hinted = word not in ("t", "pi")  # too short to be guessed
                 yield Mutation(f"name {edit}", text, codes, part.line, (part.column, part.end),
                                word if hinted else "")
 
@@ -740,7 +739,7 @@ def judge(mutation, code, said, seconds):
         return "another column"
     if first["end_column"] <= first["column"]:
         return "nothing is marked"
-    if mutation.hint and f"'{mutation.hint}'" not in first["hint"]:
+    if mutation.hint and not re.search(rf"'{re.escape(mutation.hint)}['.]", first["hint"]):
         return "the hint does not name it"
     return ""
 

@@ -135,7 +135,11 @@ Error Scope::unknown(std::string_view name, Place place) const {
     known +=
         fmt::format("{} {}{}; ", group, fmt::join(few, ", "), names.size() > shown ? ", ..." : "");
   }
-  const auto near = nearest(name, all);
+  auto near = nearest(name, all);
+  // "baall.z": the axis is right
+  if (const auto dot = name.rfind('.'); !near && dot != std::string_view::npos)
+    if (const auto stem = nearest(name.substr(0, dot), all))
+      near = fmt::format("{}{}", *stem, name.substr(dot));
   return {Code::E103,
           fmt::format("unknown name '{}'", name),
           std::move(place),

@@ -119,6 +119,7 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   binding.insert(binding.end(), candidates.begin(), candidates.end());
   sort_by_name(system, binding);
 
+  if (binding.size() > options.most_binding) return instant;
   const bool has_inertia = snapshot.mass.factor();
   if (has_inertia) {
     instant.free = snapshot.pull;

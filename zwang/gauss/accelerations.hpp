@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,9 @@ struct InstantOptions {
   minimum::Options minimum = {};
   // Also say what Ostrogradsky's rule would have given.
   bool ostrogradsky = false;
+  // More conditions at once than this are not solved: `not_run`, with the standings as far as f and
+  // f' tell.
+  std::size_t most_binding = std::numeric_limits<std::size_t>::max();
 };
 
 // One condition at the instant.

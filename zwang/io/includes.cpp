@@ -30,7 +30,7 @@ void check_version(const TomlNode& tree, const std::string& path, bool included)
 
 }  // namespace
 
-Files::Files(Reading& reading) : reading_(reading) {
+Files::Files(Reading& reading, const FileOptions& options) : reading_(reading), options_(options) {
   std::error_code failed;
   real_paths_.push_back(fs::weakly_canonical(reading.file.sources[0].path, failed).string());
   read(0, 0);
@@ -78,6 +78,7 @@ void Files::include(const TomlNode& node) {
   for (const auto& part : asked)
     if (part == "..") refuse("'..' leaves the model's folder");
   const fs::path beside = fs::path(reading_.file.sources[0].path).parent_path();
+  if (take_stored((beside / asked).string())) return;
   std::error_code failed;
   const fs::path root = fs::canonical(beside.empty() ? "." : beside, failed);
   if (failed) refuse(failed.message());
@@ -98,6 +99,13 @@ void Files::include(const TomlNode& node) {
     throw error.at(node.place);
   }
   real_paths_.push_back(real.string());
+}
+
+bool Files::take_stored(const std::string& path) {
+  const auto found = std::ranges::find(options_.stored, path, &Source::path);
+  if (found == options_.stored.end()) return false;
+  reading_.file.sources.push_back(*found);
+  return true;
 }
 
 void Files::each(const std::string& name,

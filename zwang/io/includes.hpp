@@ -16,7 +16,7 @@ class Files {
  public:
   // Reads what the first source includes, and adds it to the sources. Throws what leaves nothing to
   // be read: E100, E101, E108, E110, E401, E411.
-  explicit Files(Reading& reading);
+  Files(Reading& reading, const FileOptions& options);
 
   const TomlNode& main() const { return trees_[0]; }
   const std::vector<TomlNode>& trees() const { return trees_; }
@@ -30,8 +30,10 @@ class Files {
  private:
   void read(std::size_t source, int depth);
   void include(const TomlNode& name);
+  bool take_stored(const std::string& path);
 
   Reading& reading_;
+  const FileOptions& options_;
   std::vector<TomlNode> trees_;
   std::vector<std::string> real_paths_;  // of the files read so far
 };

@@ -21,6 +21,8 @@ namespace zwang {
 struct FileOptions {
   // Parameters to replace before anything is evaluated: {"L", "1.2 m"}.
   std::vector<std::pair<std::string, std::string>> set = {};
+  // Included files as they were once: then nothing is read from the disk.
+  std::vector<Source> stored = {};
 };
 
 struct ModelFile {

@@ -71,9 +71,11 @@ void resolve(Reading& reading, std::vector<Wanted> open) {
     }
     open = std::move(rest);
   }
-  for (const Wanted& one : open)
+  for (const Wanted& one : open) {
     reading.add(Error(Code::E122, fmt::format("parameter '{}' depends on itself", one.key.name),
                       one.node.place));
+    reading.model().parameter(one.key.name, 1.0);  // its name is known all the same
+  }
 }
 
 }  // namespace

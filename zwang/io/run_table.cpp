@@ -53,8 +53,14 @@ void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
 void read_run(Reading& reading, const Files& files) {
   files.each("run",
              [&](const TomlKey& key, const TomlNode& node) { read_key(reading, key, node); });
-  files.each("output", [&](const TomlKey& key, const TomlNode&) {
-    reading.known(key, {"every", "table", "loads"}, "[output]");
+  files.each("output", [&](const TomlKey& key, const TomlNode& node) {
+    if (!reading.known(key, {"every", "table", "loads"}, "[output]") || key.name != "every") return;
+    if (node.is(TomlNode::Kind::text) && node.text == "auto") return;
+    const auto every = reading.number(node, measure::time());
+    if (every && !(*every > 0.0))
+      reading.add(
+          Error(Code::E120, fmt::format("'every' ({}) is not above 0", *every), node.place));
+    reading.file.run.every = every.value_or(unset);
   });
   const TomlNode* const table = files.main().get("run");
   const TomlNode* const until = table ? table->get("until") : nullptr;

@@ -35,7 +35,7 @@ class Start {
         system_(*file.model),
         state_(file.model->start(file.run.from)),
         snapshot_(system_.at(state_)),
-        instant_(accelerations(system_, state_)) {}
+        instant_(accelerations(system_, state_, {.most_binding = solved_at_once})) {}
 
   std::vector<Error> run() {
     for (int i = 0; i < system_.conditions() && !instant_.conditions.empty(); ++i) {

@@ -11,6 +11,10 @@
 
 namespace zwang {
 
+// A start where more conditions hold at once is looked at for f and f' only: a file is checked
+// while a person waits.
+inline constexpr std::size_t solved_at_once = 200;
+
 // E201, E202, E203, E204 as mistakes, W301 as a warning; empty if the motion can begin.
 std::vector<Error> start_mistakes(const ModelFile& file);
 
