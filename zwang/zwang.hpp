@@ -18,3 +18,4 @@
 #include "zwang/model/shape.hpp"
 #include "zwang/model/system.hpp"
 #include "zwang/motion/run.hpp"
+#include "zwang/page/page.hpp"

@@ -29,8 +29,9 @@ usage: zwang <verb> [files] [options]
 
   run       compute the motion and write a result file
   check     read a model, report mistakes, test the start and the expectations
+  report    make one HTML page with 3-D playback, plots, events, certificate
 
-start here:   zwang run examples/pendulum.toml
+start here:   zwang run examples/pendulum.toml --report
 all options:  zwang <verb> --help
 )";
 
@@ -41,6 +42,7 @@ constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
       --tolerance X      relative accuracy asked for                [1e-9]
   -e, --every TIME       store rows at this spacing (events always) [each step]
   -o, --output FILE      the result, an SQLite database             [MODEL.zw]
+  -r, --report[=FILE]    also make the HTML page                    [MODEL.html]
       --project-start    move the start to the nearest allowed one
       --resume FILE      go on from the last state of a result (no MODEL needed)
       --events WHICH     fold | all                                 [fold]
@@ -53,6 +55,17 @@ constexpr const char* check_usage = R"(usage: zwang check MODEL... [options]
   -s, --set NAME=VALUE   set a parameter; may be repeated
       --warnings-as-errors
       --format F         full | short | json | github               [full]
+)";
+
+constexpr const char* report_usage = R"(usage: zwang report RESULT [RESULT2] [options]
+
+  A second result is shown as a ghost.
+
+  -o, --output FILE      the page, instead of RESULT.html
+      --title TEXT       instead of the model's
+      --frames N         of the picture, at most                    [3000]
+      --full             every row
+  -f, --force            overwrite what this program did not write
 )";
 
 constexpr const char* run_limits = R"(
@@ -155,6 +168,7 @@ int main(int argc, char** argv) {
   app.require_subcommand(1, 1);
   Common common;
   RunOrder run_order;
+  ReportOrder report_order;
   CheckOrder check_order;
   std::vector<std::string> set;
   std::string events = "fold";
@@ -185,13 +199,31 @@ int main(int argc, char** argv) {
   run_verb->add_flag("-v", common.verbose);
   run_verb->add_option("--progress", common.progress);
   run_verb->add_option("--events", events);
+  run_verb->add_flag_function("-r,--report", [&](std::int64_t) { run_order.report = true; });
+  CLI::App* const report_verb = app.add_subcommand("report");
+  report_verb->set_help_flag();
+  report_verb->add_option("files", report_order.files);
+  report_verb->add_flag("--json", common.json);
+  report_verb->add_flag("-q", common.quiet);
+  report_verb->add_flag("-h,--help", help);
+  report_verb->add_option("-o,--output", report_order.output);
+  report_verb->add_option("--title", report_order.title);
+  report_verb->add_option("--frames", report_order.frames);
+  report_verb->add_flag("--full", report_order.full);
+  report_verb->add_flag("-f,--force", report_order.force);
   CLI::App* const check_verb = app.add_subcommand("check");
   shared(check_verb, check_order.files);
   check_verb->add_flag("--run", check_order.run);
   check_verb->add_flag("--warnings-as-errors", check_order.warnings_as_errors);
   check_verb->add_option("--format", check_order.format);
 
-  const std::vector<std::string> verbs = {"run", "check"};
+  // --report may carry a name, which is not the next word
+  for (std::string& word : words)
+    if (word.starts_with("--report=")) {
+      run_order.report_file = word.substr(std::string("--report=").size());
+      word = "--report";
+    }
+  const std::vector<std::string> verbs = {"run", "check", "report"};
   if (std::ranges::find(verbs, words[0]) == verbs.end()) {
     const auto near = nearest(words[0], verbs);
     return wrong_use(
@@ -213,9 +245,13 @@ int main(int argc, char** argv) {
       return wrong_use(fmt::format("{} {}: not one of {}", option, value, fmt::join(allowed, ", ")),
                        see(words[0]));
   const bool running = words[0] == "run";
+  const bool reporting = words[0] == "report";
   if (help) {
-    fmt::print("{}{}{}", running ? run_usage : check_usage, running ? run_limits : "",
-               common_usage);
+    fmt::print("{}{}{}",
+               running     ? run_usage
+               : reporting ? report_usage
+                           : check_usage,
+               running ? run_limits : "", common_usage);
     return 0;
   }
   for (const std::string& text : set) {
@@ -225,10 +261,16 @@ int main(int argc, char** argv) {
     check_order.set.push_back(*one);
   }
   run_order.all_events = events == "all";
-  if (running ? run_order.files.empty() && run_order.resume.empty() : check_order.files.empty())
+  if (reporting && (report_order.files.empty() || report_order.files.size() > 2))
+    return wrong_use("one result is wanted, or two", see(words[0]));
+  if (reporting ? false
+      : running ? run_order.files.empty() && run_order.resume.empty()
+                : check_order.files.empty())
     return wrong_use("no model file is given", see(words[0]));
   try {
-    return running ? run(run_order, common) : check(check_order, common);
+    return running     ? run(run_order, common)
+           : reporting ? report(report_order, common)
+                       : check(check_order, common);
   } catch (const Error& error) {
     const std::string& file = error.place().file;
     return tell_error(error.code(),

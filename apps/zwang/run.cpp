@@ -134,7 +134,10 @@ class Process {
     Ending ending = ending_of(motion);
     const std::string limit = beyond_limit(watch.reason(), ending);
     writer_.finish(ending);
-    const Told told{file_, motion, ending, hash, result, seconds};
+    std::vector<std::string> files = {result};
+    if (order_.report)
+      files.push_back(write_page({result}, {.output = order_.report_file, .force = order_.force}));
+    const Told told{file_, motion, ending, hash, files, seconds};
     if (common_.json)
       fmt::print("{}\n", json(told));
     else if (common_.quiet == 0)

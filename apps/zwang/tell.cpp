@@ -4,6 +4,7 @@
 #include "apps/zwang/tell.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -132,7 +133,7 @@ void tell_motion(const Told& told, bool fold, const Common& common) {
              dot,
              motion.audit.holds() ? painted("certified", Colour::green, colour)
                                   : painted("NOT certified", Colour::red, colour));
-  fmt::print("{}\n", told.result);
+  fmt::print("{}\n", fmt::join(told.files, "   "));
 }
 
 std::string json(const Told& told) {
@@ -170,7 +171,7 @@ std::string json(const Told& told) {
   out["certificate"] = certificate;
   out["events"] = events;
   if (!motion.warnings.empty()) out["warnings"] = motion.warnings;
-  out["files"] = {told.result};
+  out["files"] = told.files;
   return text(out);
 }
 

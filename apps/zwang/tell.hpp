@@ -28,9 +28,9 @@ struct Told {
   const ModelFile& file;
   const Trajectory& motion;
   const Ending& ending;
-  std::string hash;  // of the model
-  std::string result;
-  double seconds = 0.0;  // of work
+  std::string hash;                // of the model
+  std::vector<std::string> files;  // that were written
+  double seconds = 0.0;            // of work
 };
 void tell_motion(const Told& told, bool fold, const Common& common);
 std::string json(const Told& told);

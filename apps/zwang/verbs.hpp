@@ -33,6 +33,8 @@ struct RunOrder {
   std::string output, resume;
   bool all_events = false;
   bool project_start = false;
+  bool report = false;      // also make the page
+  std::string report_file;  // its name, "" if not given
   bool force = false;
 };
 
@@ -44,7 +46,19 @@ struct CheckOrder {
   bool warnings_as_errors = false;
 };
 
+struct ReportOrder {
+  std::vector<std::string> files = {};  // one result, or two to compare
+  std::string output = {}, title = {};
+  std::size_t frames = 3000;
+  bool full = false;
+  bool force = false;
+};
+
 int run(const RunOrder& order, const Common& common);
 int check(const CheckOrder& order, const Common& common);
+int report(const ReportOrder& order, const Common& common);
+
+// Makes the page and returns its name.
+std::string write_page(const std::vector<std::string>& results, const ReportOrder& order);
 
 }  // namespace zwang::apps

@@ -23,6 +23,7 @@ STANDS_ON = {
     "scale": ["motion"],
     "stiff": ["motion"],
     "io": ["analysis"],
+    "page": ["io"],
 }
 CPP = (".hpp", ".cpp")
 OWN_CPP = ("zwang/", "apps/", "python/", "tests/", "bench/", "tools/")  # examples/ are a user's

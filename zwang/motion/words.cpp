@@ -40,6 +40,12 @@ bool jumps_between(double from, double to) {
   return std::abs(from - to) > 1e-12 * (1.0 + std::abs(from));
 }
 
+std::vector<Part> causes_first(const Event& event) {
+  std::vector<Part> parts = event.parts;
+  std::ranges::stable_sort(parts, [](const Part& a, const Part& b) { return a.cause && !b.cause; });
+  return parts;
+}
+
 }  // namespace
 
 Words::Words(const System& system) : system_(system) {
@@ -151,10 +157,17 @@ std::string Words::happened(const Event& event, const Part& part, bool first) co
   return fmt::format("{}", fmt::join(words, "   "));
 }
 
+std::string Words::sentence(const Event& event) const {
+  std::vector<std::string> words;
+  for (const Part& part : causes_first(event))
+    words.push_back(fmt::format("{} {}", system_.condition(part.condition).name,
+                                happened(event, part, words.empty())));
+  return fmt::format("{}", fmt::join(words, "; "));
+}
+
 std::vector<std::string> Words::lines(const Event& event) const {
   std::vector<std::string> out;
-  std::vector<Part> parts = event.parts;
-  std::ranges::stable_sort(parts, [](const Part& a, const Part& b) { return a.cause && !b.cause; });
+  const std::vector<Part> parts = causes_first(event);
   for (const Part& part : parts) {
     const bool first = out.empty();
     out.push_back(fmt::format("  {:<10}{:<9}{:<11}{}", first ? time(event.t) : "",

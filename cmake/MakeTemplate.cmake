@@ -1,0 +1,31 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+
+# cmake -D WEB=... -D WORK=... -D TEMPLATE=... -P MakeTemplate.cmake
+#
+# Makes the template of the page in a copy of web/, so that the sources stay as they are.
+find_program(node node)
+find_program(npm npm)
+
+function(without why)
+  message(STATUS "zwang has no page: ${why}")
+  file(WRITE ${TEMPLATE} "")
+endfunction()
+
+if(NOT node OR NOT npm)
+  without("Node.js and npm are not there")
+  return()
+endif()
+file(MAKE_DIRECTORY ${WORK})
+file(COPY ${WEB}/ DESTINATION ${WORK} PATTERN node_modules EXCLUDE PATTERN dist EXCLUDE PATTERN test EXCLUDE)
+execute_process(COMMAND ${npm} ci --ignore-scripts --no-audit --no-fund
+  WORKING_DIRECTORY ${WORK} RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(failed)
+  without("its packages cannot be had:\n${said}")
+  return()
+endif()
+execute_process(COMMAND ${node} build.mjs ${TEMPLATE}
+  WORKING_DIRECTORY ${WORK} RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(failed)
+  message(FATAL_ERROR "the viewer does not build:\n${said}")
+endif()

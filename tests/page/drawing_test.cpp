@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is drawn for a condition.
+
+#include "zwang/page/drawing.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+using namespace zwang;
+
+namespace {
+
+constexpr std::array<double, 3> low = {-2, -2, -2}, high = {2, 2, 2};
+
+}  // namespace
+
+TEST_CASE("strings, rods and spheres have their ends and lengths, however they are written") {
+  Model model;
+  model.mass("a", 1.0, {.at = {0.3, 0.4, 0}}).mass("b", 1.0, {.at = {1, 1, 1}});
+  model.fixed("nail", {0, 0, 1});
+  model.condition("length", "|a - b| <= 2").condition("square", "|a - nail|^2 <= 9");
+  model.condition("rod", "|a - b|^2 = 4").condition("ball", "|b| >= 0.5");
+  model.condition("apart", "|a - b| >= 0.25");
+  const auto shapes = drawings(System(model), low, high);
+  REQUIRE(shapes.size() == 5);
+  CHECK(shapes[0].kind == Drawing::Kind::string);
+  CHECK(shapes[0].length == doctest::Approx(2.0));
+  CHECK(shapes[1].length == doctest::Approx(3.0));
+  CHECK(shapes[1].to == 2);
+  CHECK(shapes[2].kind == Drawing::Kind::rod);
+  CHECK(shapes[2].length == doctest::Approx(2.0));
+  CHECK(shapes[3].kind == Drawing::Kind::sphere);
+  CHECK(shapes[3].length == doctest::Approx(0.5));
+  CHECK(shapes[4].kind == Drawing::Kind::contact);
+  CHECK(shapes[4].length == doctest::Approx(0.25));
+}
+
+TEST_CASE("what is round is known by its gradients") {
+  Model model;
+  model.mass("p", 1.0, {.at = {3, 3, 3}});
+  model.condition("ball", "|p - [1, 2, 0]| >= 0.5");
+  model.condition("pipe", "p.y^2 + (p.z - 1)^2 <= 9");
+  model.condition("globe", "2*(p.x^2 + p.y^2 + p.z^2) <= 72");
+  const auto shapes = drawings(System(model), low, high);
+  REQUIRE(shapes.size() == 3);
+  CHECK(shapes[0].kind == Drawing::Kind::sphere);
+  CHECK(shapes[0].length == doctest::Approx(0.5));
+  CHECK(shapes[0].place[1] == doctest::Approx(2.0));
+  CHECK_FALSE(shapes[0].inside);
+  CHECK(shapes[1].kind == Drawing::Kind::cylinder);
+  CHECK(shapes[1].length == doctest::Approx(3.0));
+  CHECK(shapes[1].place[2] == doctest::Approx(1.0));
+  CHECK(std::abs(shapes[1].normal[0]) == doctest::Approx(1.0));
+  CHECK(shapes[1].inside);
+  CHECK(shapes[2].length == doctest::Approx(6.0));
+}
+
+TEST_CASE("a plane stands where f = 0 and looks to where the mass may be") {
+  Model model;
+  model.mass("p", 1.0, {.at = {0, 0, 3}});
+  model.condition("slope", "p.z >= 1 + p.x");
+  const auto shapes = drawings(System(model), low, high);
+  REQUIRE(shapes.size() == 1);
+  CHECK(shapes[0].kind == Drawing::Kind::plane);
+  CHECK(shapes[0].place[2] == doctest::Approx(1.0 + shapes[0].place[0]));
+  CHECK(shapes[0].normal[2] == doctest::Approx(std::sqrt(0.5)));
+  CHECK(shapes[0].normal[0] == doctest::Approx(-std::sqrt(0.5)));
+}
+
+TEST_CASE("any other surface is a mesh whose corners lie on it") {
+  Model model;
+  model.mass("p", 1.0, {.at = {0, 0, 3}});
+  model.condition("bowl", "p.z >= 0.3*p.x^2 + 0.2*p.y^2 - 1");
+  const auto shapes = drawings(System(model), low, high);
+  REQUIRE(shapes.size() == 1);
+  CHECK(shapes[0].kind == Drawing::Kind::mesh);
+  REQUIRE(shapes[0].triangles.size() > 3000);
+  for (std::size_t i = 0; i + 2 < shapes[0].vertices.size(); i += 3) {
+    const auto at = [&](std::size_t k) { return static_cast<double>(shapes[0].vertices[i + k]); };
+    CHECK(std::abs(at(2) - (0.3 * at(0) * at(0) + 0.2 * at(1) * at(1) - 1.0)) < 0.01);
+  }
+  for (const std::uint32_t corner : shapes[0].triangles)
+    CHECK(corner < shapes[0].vertices.size() / 3);
+}
+
+TEST_CASE("velocity conditions and what moves by itself are not drawn") {
+  Model model;
+  model.mass("p", 1.0);
+  model.condition("plate", "p.z >= sin(t)").condition("wheel", "p.x' = p.y*p.z'");
+  CHECK(drawings(System(model), low, high).empty());
+}

@@ -1,0 +1,187 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A page says what the result says, and its badge is red if somebody touched the result.
+
+#include "zwang/page/page.hpp"
+
+#include <doctest/doctest.h>
+#include <sqlite3.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "zwang/io/block.hpp"
+#include "zwang/io/stored_audit.hpp"
+#include "zwang/page/buffer.hpp"
+#include "zwang/page/samples.hpp"
+
+namespace {
+
+using namespace zwang;
+namespace fs = std::filesystem;
+
+// A folder that goes when the test ends.
+struct Folder {
+  fs::path path;
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "zwang-page-XXXXXX").string();
+    REQUIRE(mkdtemp(name.data()) != nullptr);
+    path = name;
+  }
+  ~Folder() {
+    std::error_code ignored;
+    fs::remove_all(path, ignored);
+  }
+  std::string operator/(const std::string& name) const { return (path / name).string(); }
+};
+
+std::string run_into(const std::string& example, const std::string& result) {
+  const ModelFile file = read_model(std::string(ZWANG_ROOT) + "/examples/" + example);
+  REQUIRE(file.usable());
+  const System system(*file.model);
+  RunDescription asked;
+  asked.sources = file.sources;
+  asked.settings = {{"until", std::nullopt, std::to_string(file.run.until), "s"}};
+  for (const auto& one : file.parameters)
+    asked.parameters.push_back({one.name, one.value, "", one.text});
+  asked.program = "test";
+  asked.method = "events";
+  RunOptions options = file.run;
+  ResultWriter writer(result, asked, system);
+  options.recorder = &writer;
+  writer.finish(ending_of(run(system, file.model->start(), options)));
+  return result;
+}
+
+// Adds to one number of one stored row, and mends the check sum.
+void tamper(const std::string& path, std::size_t channel, std::size_t row, double by) {
+  sqlite3* database = nullptr;
+  REQUIRE(sqlite3_open(path.c_str(), &database) == SQLITE_OK);
+  sqlite3_stmt* line = nullptr;
+  REQUIRE(sqlite3_prepare_v2(database, "SELECT first, n, data FROM blocks ORDER BY first LIMIT 1",
+                             -1, &line, nullptr) == SQLITE_OK);
+  REQUIRE(sqlite3_step(line) == SQLITE_ROW);
+  const auto n = static_cast<std::size_t>(sqlite3_column_int64(line, 1));
+  std::string bytes(static_cast<const char*>(sqlite3_column_blob(line, 2)),
+                    static_cast<std::size_t>(sqlite3_column_bytes(line, 2)));
+  sqlite3_finalize(line);
+  // t, then the sides padded to 8 bytes, then one column of numbers for each channel
+  const std::size_t at = 8 * n + (n + 7) / 8 * 8 + 8 * n * channel + 8 * row;
+  double number = 0.0;
+  std::memcpy(&number, bytes.data() + at, 8);
+  number += by;
+  std::memcpy(bytes.data() + at, &number, 8);
+  REQUIRE(sqlite3_prepare_v2(database, "UPDATE blocks SET data = ?, crc = ? WHERE first = 0", -1,
+                             &line, nullptr) == SQLITE_OK);
+  sqlite3_bind_blob(line, 1, bytes.data(), static_cast<int>(bytes.size()), SQLITE_TRANSIENT);
+  sqlite3_bind_int64(line, 2, crc32(bytes));
+  CHECK(sqlite3_step(line) == SQLITE_DONE);
+  sqlite3_finalize(line);
+  sqlite3_close(database);
+}
+
+nlohmann::json meta_of(const std::string& page) {
+  const std::string begin = "id=\"zw-meta\">";
+  const auto from = page.find(begin) + begin.size();
+  return nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+bool all_hold(const std::string& path) {
+  for (const AuditNumber& one : audit(open_run(path)))
+    if (!one.holds()) return false;
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("every example passes the audit of its stored rows") {
+  const Folder folder;
+  for (const auto& entry : fs::directory_iterator(std::string(ZWANG_ROOT) + "/examples")) {
+    if (entry.path().extension() != ".toml") continue;
+    CAPTURE(entry.path().string());
+    const std::string result = run_into(entry.path().filename().string(), folder / "r.zw");
+    for (const AuditNumber& one : audit(open_run(result))) {
+      CAPTURE(one.number);
+      CAPTURE(one.worst);
+      CHECK(one.holds());
+    }
+  }
+}
+
+TEST_CASE("a tampered number is found, whatever it is") {
+  const Folder folder;
+  const std::string good = run_into("pendulum.toml", folder / "good.zw");
+  REQUIRE(all_hold(good));
+  const std::string bad = folder / "bad.zw";
+  // place, velocity, multiplier of the bob while its string is taut
+  for (const std::size_t channel : {0U, 2U, 3U, 5U, 6U}) {
+    CAPTURE(channel);
+    fs::copy_file(good, bad, fs::copy_options::overwrite_existing);
+    tamper(bad, channel, 2, 1e-5);
+    CHECK_FALSE(all_hold(bad));
+    if (has_page()) CHECK_FALSE(meta_of(page({bad})).at("runs").at(0).at("certified").get<bool>());
+  }
+}
+
+TEST_CASE("between stored rows the curve is that of the run") {
+  const Folder folder;
+  const StoredRun stored = open_run(run_into("pendulum.toml", folder / "p.zw"));
+  const ModelFile file = read_model(std::string(ZWANG_ROOT) + "/examples/pendulum.toml");
+  const Trajectory motion = run(*file.model, file.run);
+  const auto samples = refined(stored, 1000);
+  CHECK(samples.size() > 900);
+  for (const StoredRow& row : samples) {
+    const Frame frame = motion.look(row.t, row.side < 0 ? -1 : 1);
+    CAPTURE(row.t);
+    CHECK((frame.q - row.q).norm() < 1e-8);
+    CHECK((frame.u - row.u).norm() < 1e-7);
+  }
+}
+
+TEST_CASE("a page tells what the result tells") {
+  if (!has_page()) return;
+  const Folder folder;
+  const std::string result = run_into("two-balls.toml", folder / "two-balls.zw");
+  const std::string text = page({result});
+  CHECK(text.size() < 1'400'000);
+  const auto meta = meta_of(text);
+  const auto& run = meta.at("runs").at(0);
+  CHECK(run.at("certified").get<bool>());
+  CHECK(run.at("file") == "two-balls.zw");
+  CHECK(run.at("masses").size() == 2);
+  CHECK(run.at("conditions").size() == 4);
+  const ResultReader reader(result);
+  std::size_t told = 0;
+  for (const StoredEvent& event : reader.events()) {
+    if (event.kind == EventKind::end) continue;
+    CHECK(run.at("events").at(told).at("t").get<double>() == event.t);
+    CHECK(run.at("events").at(told).at("kind") == std::string(name(event.kind)));
+    ++told;
+  }
+  CHECK(run.at("events").size() == told);
+  CHECK(meta_of(page({result, result})).at("runs").size() == 2);
+}
+
+TEST_CASE("nothing in a model can end the element that holds it") {
+  if (!has_page()) return;
+  const Folder folder;
+  const std::string text = page({run_into("bounce.toml", folder / "b.zw")},
+                                {.title = "</script><script>alert(1)</script>&\"'"});
+  CHECK(text.find("</script><script>alert") == std::string::npos);
+  CHECK(meta_of(text).at("title") == "</script><script>alert(1)</script>&\"'");
+}
+
+TEST_CASE("sixteen bits over the range, as differences") {
+  PageBuffer buffer;
+  const auto channel = buffer.steps({"x", "position", "p", "m"}, {-1.0, 0.0, 1.0, -1.0});
+  CHECK(channel.at("type") == "i16d");
+  CHECK(channel.at("lo") == -1.0);
+  CHECK(channel.at("hi") == 1.0);
+  CHECK(channel.at("count") == 4);
+  CHECK(buffer.exact({"t", "time", "", "s"}, {0.0}).at("offset") == 8);
+  CHECK(buffer.base64().size() % 4 == 0);
+}

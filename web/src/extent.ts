@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How large the scene is: middle, radius, floor, and the places it must show.
+
+import { Vector3 } from 'three';
+import type { Shape } from './format';
+import type { Motion } from './motion';
+
+export interface Extent {
+  middle: Vector3;
+  radius: number;
+  floor: number;
+  places: Vector3[];        // that the camera must hold
+  size: Vector3;            // of the box around them
+}
+
+const ROWS = 300;
+
+function moving(motion: Motion, places: Vector3[]): void {
+  const rows = motion.time.length;
+  const step = Math.max(1, Math.ceil(rows / ROWS));
+  const masses = motion.run.masses.length;
+  const every = Math.max(1, Math.ceil(masses / 200));
+  const p = [0, 0, 0];
+  for (let i = 0; i < rows; i += step) {
+    for (let m = 0; m < masses; m += every) {
+      motion.position(m, { row: i, part: 0 }, p);
+      if (p.every(Number.isFinite)) places.push(new Vector3(p[0], p[1], p[2]));
+    }
+  }
+}
+
+function still(shape: Shape, places: Vector3[]): void {
+  if (shape.kind === 'string' || shape.kind === 'rod') {
+    for (const end of [shape.from, shape.to]) if (typeof end !== 'number') places.push(new Vector3(...end));
+  } else if (shape.kind === 'sphere' && typeof shape.center !== 'number') {
+    for (const way of [-1, 1]) for (const k of [0, 1, 2]) {
+      places.push(new Vector3(...shape.center).setComponent(k, shape.center[k] + way * shape.radius));
+    }
+  } else if (shape.kind === 'plane') {
+    const near = new Vector3(...shape.point);
+    // The point of the pane nearest to what moves, if it is not far off.
+    if (places.length) {
+      const normal = new Vector3(...shape.normal).normalize();
+      const middle = places.reduce((s, p) => s.add(p), new Vector3()).divideScalar(places.length);
+      const gap = normal.dot(near.clone().sub(middle));
+      const spread = Math.max(...places.map((p) => p.distanceTo(middle)));
+      if (Math.abs(gap) < 2 * spread) places.push(middle.addScaledVector(normal, gap));
+    }
+  }
+}
+
+export function extentOf(motion: Motion, ghost: Motion | null): Extent {
+  const places: Vector3[] = [];
+  moving(motion, places);
+  if (ghost) moving(ghost, places);
+  const seen = new Set<string>();
+  for (const shape of motion.run.draw) {
+    const key = shape.kind === 'plane' ? JSON.stringify([shape.point, shape.normal]) : '';
+    if (key && seen.has(key)) continue;
+    seen.add(key);
+    still(shape, places);
+  }
+  if (!places.length) places.push(new Vector3());
+  const low = places.reduce((s, p) => s.min(p), places[0].clone());
+  const high = places.reduce((s, p) => s.max(p), places[0].clone());
+  const middle = low.clone().add(high).multiplyScalar(0.5);
+  const radius = Math.max(...places.map((p) => p.distanceTo(middle))) || 1;
+  let floor = low.z - 0.08 * radius;
+  for (const s of motion.run.draw) {
+    if (s.kind === 'plane' && Math.abs(s.normal[2]) > 0.999 * Math.hypot(...s.normal)) floor = Math.min(low.z, s.point[2]) - 0.002 * radius;
+  }
+  return { middle, radius, floor, places, size: high.sub(low) };
+}

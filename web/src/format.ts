@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a page carries: the layout that FORMAT.md fixes, as types.
+
+export interface Page {
+  zwang: number;
+  program: string;
+  title: string;
+  sentence: string;
+  runs: Run[];
+}
+
+export interface Run {
+  file: string;
+  model: { path: string; text: string }[];
+  sha256: string;
+  status: 'finished' | 'stopped' | 'interrupted' | 'running';
+  code: string | null;
+  message: string | null;
+  t0: number;
+  t1: number;
+  settings: { name: string; given: string | null; used: string; unit: string }[];
+  parameters: { name: string; value: number; text: string }[];
+  masses: Mass[];
+  conditions: Condition[];
+  groups: Group[];
+  events: PageEvent[];
+  certified: boolean;
+  certificate: CertificateRow[];
+  equations: { title: string; latex: string[] }[];
+  draw: Shape[];
+  frames: Channel[];
+  plots: Channel[];
+  thinned: string | null;
+}
+
+export interface Mass {
+  name: string;
+  kind: 'free' | 'fixed' | 'follows';
+  mass: number | null;
+  at: (number | string)[];
+}
+
+export interface Group {
+  name: string;
+  first: number;
+  count: number;
+}
+
+export interface Condition {
+  name: string;
+  kind: string;
+  text: string;
+  latex: string;
+  shape: 'string' | 'rod' | 'surface' | 'contact' | 'other';
+  equation: boolean;
+  words: string[];
+  unit: string;
+}
+
+export interface CertificateRow {
+  number: string;
+  words: string;
+  worst: number | null;
+  allowed: number;
+  holds: boolean;
+  main: boolean;
+  t: number | null;
+  condition: string | null;
+}
+
+export interface PageEvent {
+  t: number;
+  kind: string;
+  word: string;
+  cause: string;
+  text: string;
+  bound: number | null;
+  energy: number | null;
+  parts: Part[];
+}
+
+export interface Part {
+  condition: number;
+  cause: boolean;
+  before: number;
+  after: number;
+  approach: number | null;
+  impulse: number | null;
+  why: Why | null;
+}
+
+export interface Why {
+  f: number | null;
+  rate: number;
+  second: number;
+  multiplier: number;
+  free: number | null;
+  ostrogradsky: string | null;
+  words: string;
+}
+
+export type Point = [number, number, number];
+export type End = number | Point;
+
+export type Link = { kind: 'string' | 'rod' | 'contact'; condition: number; from: End; to: End; length: number };
+export type Plane = { kind: 'plane'; condition: number; mass: number | null; point: Point; normal: Point };
+export type Sphere = {
+  kind: 'sphere'; condition: number; mass: number | null; center: End; radius: number; inside: boolean;
+};
+export type Cylinder = {
+  kind: 'cylinder'; condition: number; mass: number | null; point: Point; axis: Point; radius: number; inside: boolean;
+};
+export type SurfaceMesh = { kind: 'mesh'; condition: number; mass: number | null; vertices: string; triangles: string };
+export type Surface = Plane | Sphere | Cylinder | SurfaceMesh;
+export type Shape = { kind: 'mass'; mass: number } | Link | Surface;
+
+export interface Channel {
+  name: string;
+  what: string;
+  of: string;
+  unit: string;
+  type: 'f64' | 'f32' | 'u8' | 'u32' | 'i16d';
+  offset: number;
+  count: number;
+  lo?: number;
+  hi?: number;
+}
+
+// The states of a condition, as stored.
+export const OPEN = 0;
+export const CLOSED = 1;
+export const ACTING = 2;
+export const HELD = 3;

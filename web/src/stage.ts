@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What all views share: the run shown, the one it is compared with, the clock, the chosen condition.
+
+import type { Clock } from './clock';
+import type { Page } from './format';
+import type { Motion } from './motion';
+
+export interface Stage {
+  page: Page;
+  motion: Motion;
+  ghost: Motion | null;
+  clock: Clock;
+  choose(condition: number | null): void;   // opens the why panel, or closes it
+  cleanup: (() => void)[];                   // before the runs change places
+}
+
+export function watchSize(stage: Stage, element: Element, changed: () => void): void {
+  const observer = new ResizeObserver(changed);
+  observer.observe(element);
+  stage.cleanup.push(() => observer.disconnect());
+}

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What bounds a mass: panes, spheres, cylinders, meshes. Those that look the same are drawn once.
+
+import {
+  BufferAttribute, BufferGeometry, Color, CylinderGeometry, DoubleSide, EdgesGeometry, Group, LineBasicMaterial, LineLoop,
+  LineSegments, type Material, Matrix4, Mesh, MeshBasicMaterial, type Object3D, PlaneGeometry, Quaternion, SphereGeometry, Vector3,
+} from 'three';
+import type { Extent } from './extent';
+import { ACTING, CLOSED, type End, OPEN, type Surface } from './format';
+import type { Looks } from './looks';
+import { isShock } from './marks';
+import type { Motion, Place } from './motion';
+
+const FLASH = 0.25;   // s
+
+interface Pane {
+  object: Group;
+  skin: Mesh;
+  members: number[];                 // conditions
+  centre: End | null;                // if it moves with a mass
+  quiet: string;
+  opacity: number;
+}
+
+const OUTLINE = '#7d8ea1';
+
+function looksSame(s: Surface): string {
+  switch (s.kind) {
+    case 'plane': return JSON.stringify([s.point, s.normal]);
+    case 'sphere': return JSON.stringify([s.center, s.radius, s.inside]);
+    case 'cylinder': return JSON.stringify([s.point, s.axis, s.radius, s.inside]);
+    case 'mesh': return JSON.stringify([s.vertices, s.triangles]);
+  }
+}
+
+function circle(radius: number, turn: (g: BufferGeometry) => void): LineLoop {
+  const points = Array.from({ length: 96 }, (_, k) => new Vector3(radius * Math.cos((k * Math.PI) / 48), radius * Math.sin((k * Math.PI) / 48), 0));
+  const shape = new BufferGeometry().setFromPoints(points);
+  turn(shape);
+  return new LineLoop(shape, new LineBasicMaterial({ color: OUTLINE, transparent: true, opacity: 0.7 }));
+}
+
+export class Surfaces {
+  readonly objects: Object3D[] = [];
+  private readonly panes: Pane[] = [];
+  private readonly shocks: { t: number; conditions: Set<number> }[];
+
+  constructor(private readonly motion: Motion, private readonly extent: Extent, private readonly looks: Looks) {
+    const known = new Map<string, Pane>();
+    for (const s of motion.run.draw) {
+      if (s.kind !== 'plane' && s.kind !== 'sphere' && s.kind !== 'cylinder' && s.kind !== 'mesh') continue;
+      const key = s.kind + looksSame(s);
+      let pane = known.get(key);
+      if (!pane) {
+        pane = this.make(s);
+        if (!pane) continue;
+        known.set(key, pane);
+        this.panes.push(pane);
+        this.objects.push(pane.object);
+      }
+      pane.members.push(s.condition);
+      pane.skin.userData.condition = pane.members[0];
+    }
+    this.shocks = motion.run.events.filter((e) => isShock(e.kind)).map((e) => ({ t: e.t, conditions: new Set(e.parts.map((p) => p.condition)) }));
+  }
+
+  private glass(opacity: number): Material {
+    return new MeshBasicMaterial({ color: '#8fa3b8', transparent: true, opacity, side: DoubleSide, depthWrite: false });
+  }
+
+  private make(s: Surface): Pane | undefined {
+    const object = new Group();
+    const done = (skin: Mesh, quiet: string, opacity: number, centre: End | null = null): Pane => {
+      object.add(skin);
+      return { object, skin, members: [], centre, quiet, opacity };
+    };
+    const R = this.extent.radius;
+    switch (s.kind) {
+      case 'plane': {
+        const normal = new Vector3(...s.normal).normalize();
+        const gap = normal.dot(new Vector3(...s.point).sub(this.extent.middle));
+        const shape = new PlaneGeometry(2.3 * R, 2.3 * R);
+        object.add(new LineSegments(new EdgesGeometry(shape), new LineBasicMaterial({ color: OUTLINE, transparent: true, opacity: 0.8 })));
+        object.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+        // The pane stands upright where it can.
+        if (Math.abs(normal.z) < 0.999) {
+          const level = new Vector3(0, 0, 1).cross(normal).normalize();
+          const steep = normal.clone().cross(level);
+          object.quaternion.setFromRotationMatrix(new Matrix4().makeBasis(level, steep, normal));
+        }
+        object.position.copy(this.extent.middle).addScaledVector(normal, gap);
+        const flat = Math.abs(normal.z) > 0.999;
+        return done(new Mesh(shape, this.glass(flat ? 0.1 : 0.18)), '#8fa3b8', flat ? 0.1 : 0.18);
+      }
+      case 'sphere': {
+        const shape = new SphereGeometry(s.radius, this.looks.soft ? 48 : 72, this.looks.soft ? 32 : 48);
+        if (typeof s.center !== 'number') object.position.set(...s.center);
+        if (!s.inside) {
+          const solid = new Mesh(shape, this.looks.solid({ color: '#c9d2dc' }));
+          solid.castShadow = solid.receiveShadow = true;
+          return done(solid, '#c9d2dc', 1, s.center);
+        }
+        object.add(circle(s.radius, () => {}), circle(s.radius, (g) => g.rotateX(Math.PI / 2)), circle(s.radius, (g) => g.rotateY(Math.PI / 2)));
+        return done(new Mesh(shape, this.glass(0.1)), '#8fa3b8', 0.1, s.center);
+      }
+      case 'cylinder': {
+        const axis = new Vector3(...s.axis).normalize();
+        const shape = new CylinderGeometry(s.radius, s.radius, 2.6 * R, 64, 1, s.inside);
+        const point = new Vector3(...s.point);
+        object.position.copy(point).addScaledVector(axis, axis.dot(this.extent.middle.clone().sub(point)));
+        object.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), axis));
+        for (const end of [-1.3 * R, 1.3 * R]) object.add(circle(s.radius, (g) => g.rotateX(Math.PI / 2).translate(0, end, 0)));
+        if (s.inside) return done(new Mesh(shape, this.glass(0.14)), '#8fa3b8', 0.14);
+        const solid = new Mesh(shape, this.looks.solid({ color: '#c9d2dc' }));
+        solid.castShadow = solid.receiveShadow = true;
+        return done(solid, '#c9d2dc', 1);
+      }
+      case 'mesh': {
+        const places = this.motion.frames.get(s.vertices);
+        const corners = this.motion.frames.get(s.triangles);
+        if (!places || !corners) return undefined;
+        const shape = new BufferGeometry();
+        shape.setAttribute('position', new BufferAttribute(Float32Array.from(places), 3));
+        shape.setIndex(new BufferAttribute(Uint32Array.from(corners), 1));
+        shape.computeVertexNormals();
+        const skin = new Mesh(shape, this.looks.solid({ color: '#b9c6d4', opacity: 0.55 }));
+        (skin.material as Material).side = DoubleSide;
+        return done(skin, '#b9c6d4', 0.55);
+      }
+    }
+  }
+
+  update(at: Place, t: number): void {
+    const p = [0, 0, 0];
+    const mixed = new Color();
+    const red = new Color('#e0263f');
+    for (const pane of this.panes) {
+      if (typeof pane.centre === 'number') {
+        this.motion.position(pane.centre, at, p);
+        pane.object.position.fromArray(p);
+      }
+      let state = OPEN;
+      for (const m of pane.members) state = Math.max(state, Math.min(ACTING, this.motion.state(m, at.row)));
+      const last = this.lastShock(pane, t);
+      const flash = last !== null && t - last < FLASH ? 1 - (t - last) / FLASH : 0;
+      mixed.set(pane.quiet);
+      const clear = pane.opacity < 1;
+      if (state === ACTING) mixed.lerp(red, clear ? 0.75 : 0.16);
+      else if (state === CLOSED) mixed.lerp(new Color('#e39a2d'), clear ? 0.75 : 0.2);
+      mixed.lerp(red, flash * (clear ? 1 : 0.35));
+      const material = pane.skin.material as MeshBasicMaterial;
+      material.color.copy(mixed);
+      if (clear) material.opacity = pane.opacity + (state === ACTING ? 0.05 : 0) + 0.2 * flash;
+    }
+  }
+
+  private lastShock(pane: Pane, t: number): number | null {
+    for (let i = this.shocks.length - 1; i >= 0; i--) {
+      const s = this.shocks[i];
+      if (s.t > t) continue;
+      if (t - s.t > FLASH) return null;
+      if (pane.members.some((m) => s.conditions.has(m))) return s.t;
+    }
+    return null;
+  }
+
+  conditionOf(object: Object3D): number | null {
+    return this.panes.some((p) => p.skin === object) ? (object.userData.condition as number) : null;
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A fresh headless browser, and a page opened from its file with everything it does written down.
+
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const FLAGS = ['--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--hide-scrollbars'];
+
+export async function openBrowser({ webgl = true } = {}) {
+  const profile = mkdtempSync(join(tmpdir(), 'zwang-page-'));
+  const gl = webgl ? ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'] : ['--disable-gpu', '--disable-3d-apis', '--disable-software-rasterizer'];
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    headless: true,
+    args: [...FLAGS, ...gl, ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+    viewport: { width: 1440, height: 900 },
+  });
+  return {
+    context,
+    async close() {
+      await context.close();
+      rmSync(profile, { recursive: true, force: true });
+    },
+  };
+}
+
+export async function openPage(browser, path, { width = 1440, height = 900, scheme = 'light' } = {}) {
+  const page = await browser.context.newPage();
+  const log = { requests: [], console: [], dialogs: [], errors: [] };
+  page.on('request', (r) => log.requests.push(r.url().slice(0, 200)));
+  page.on('console', (m) => log.console.push(`${m.type()}: ${m.text()}`));
+  page.on('dialog', (d) => { log.dialogs.push(d.message()); void d.dismiss(); });
+  page.on('pageerror', (e) => log.errors.push(String(e)));
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await page.goto(pathToFileURL(path).href);
+  await page.waitForFunction(() => window.__zw?.ready, null, { timeout: 120_000 });
+  return { page, log };
+}

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What is asked of every page, whoever made it.
+
+import assert from 'node:assert/strict';
+import { openPage } from './browser.mjs';
+import { readPageFile } from './read_page.mjs';
+
+const CSP = ["default-src 'none'", "script-src 'sha256-", "base-uri 'none'", "form-action 'none'"];
+
+export function quiet(log) {
+  assert.deepEqual(log.errors, [], 'errors in the page');
+  assert.deepEqual(log.console, [], 'messages on the console');
+  assert.deepEqual(log.dialogs, [], 'dialogs');
+  assert.equal(log.requests.length, 1, `requests: ${log.requests.join(' ')}`);
+}
+
+// Seeks to every event; chips, lanes, table row and colours in space must say what the data say.
+export async function checkEvents(page, file) {
+  const { run, statesAt } = file;
+  const grouped = new Set();
+  run.groups.forEach((g) => { for (let i = 0; i < g.count; i++) if (g.count > 1) grouped.add(g.first + i); });
+  const units = [
+    ...run.groups.filter((g) => g.count > 1).map((g) => ({ name: g.name, members: Array.from({ length: g.count }, (_, i) => g.first + i) })),
+    ...run.conditions.map((c, i) => ({ name: c.name, members: [i] })).filter((u) => !grouped.has(u.members[0])),
+  ];
+  const crowded = units.length > 12;
+  const asked = run.events.map((e, i) => {
+    const next = run.events.slice(i + 1).find((o) => o.t > e.t);
+    const middle = next ? (e.t + next.t) / 2 : null;
+    // The last of several events at one time is the one that is marked.
+    return { t: e.t, middle, states: statesAt(e.t), later: middle === null ? null : statesAt(middle), row: run.events.findLastIndex((o) => o.t === e.t),
+      after: e.parts.map((p) => [p.condition, p.after]) };
+  });
+  const wrong = await page.evaluate(({ asked, units, conditions, crowded }) => {
+    const wrong = [];
+    const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+    const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
+    const near = (a, b, by) => a.every((v, k) => Math.abs(v - b[k]) <= by);
+    const laneColour = { 0: css('lane'), 1: css('closed'), 2: css('acting'), 3: css('held') };
+    const canvas = document.querySelector('#lanes canvas');
+    // A copy is read: reading from the canvas itself would make the browser complain.
+    const copy = document.createElement('canvas');
+    copy.width = canvas.width;
+    copy.height = canvas.height;
+    const pen = copy.getContext('2d', { willReadFrequently: true });
+    const chips = [...document.querySelectorAll('#chips button')];
+    let pixels = 0;
+    let colours = 0;
+    for (const [n, want] of asked.entries()) {
+      const say = (text) => { if (wrong.length < 20) wrong.push(`event ${n} at ${want.t}: ${text}`); };
+      window.__zw.seek(want.t);
+      pen.clearRect(0, 0, copy.width, copy.height);
+      pen.drawImage(canvas, 0, 0);
+      const state = window.__zw.state();
+      if (state.now !== want.t) say(`the clock stands at ${state.now}`);
+      for (const [i, s] of want.after) if (want.states[i] !== s) say(`the frame has state ${want.states[i]} of condition ${i}, the event ${s}`);
+      want.states.forEach((s, i) => { if (state.states[i] !== s) say(`the viewer has state ${state.states[i]} of condition ${i}, not ${s}`); });
+      for (const unit of units) {
+        const chip = chips.find((c) => c.dataset.unit === unit.name);
+        const acting = unit.members.filter((m) => want.states[m] >= 2).length;
+        const s = unit.members.length === 1 ? want.states[unit.members[0]] : acting ? (conditions[unit.members[0]].equation ? 3 : 2) : 0;
+        if (!chip) { say(`no chip for ${unit.name}`); continue; }
+        if (crowded && chip.hidden) continue;
+        if (Number(chip.dataset.state) !== s || !chip.classList.contains(`s${s}`)) say(`the chip of ${unit.name} shows ${chip.dataset.state}, not ${s}`);
+        const word = unit.members.length === 1 ? conditions[unit.members[0]].words[s] : `${acting} of ${unit.members.length}`;
+        if (!chip.textContent.includes(unit.name) || !chip.textContent.includes(word)) say(`the chip of ${unit.name} reads ${chip.textContent}`);
+        const spot = want.middle === null || unit.members.length > 1 ? null : window.__zw.spot(unit.name, want.middle);
+        const here = spot && window.__zw.spot(unit.name, want.t);
+        if (spot && spot.x - here.x >= 3) {
+          const expected = rgb(laneColour[want.later[unit.members[0]]]);
+          const got = [...pen.getImageData(Math.round(spot.x * devicePixelRatio), Math.round(spot.y * devicePixelRatio), 1, 1).data];
+          pixels++;
+          if (!near(expected, got, 12)) say(`the lane of ${unit.name} at ${want.middle} is ${got}, not ${expected}`);
+        }
+      }
+      const current = [...document.querySelectorAll('#event-rows tr.current')];
+      if (current.length !== 1 || Number(current[0].dataset.event) !== want.row) say(`the table marks ${current.map((r) => r.dataset.event)}, not ${want.row}`);
+      for (const [condition, hex] of state.colours ?? []) {
+        const c = rgb(hex);
+        const s = want.states[condition];
+        const red = c[0] > 100 && c[0] > 3 * c[1] && c[0] > 2 * c[2];
+        colours++;
+        if (s === 2 ? !red : !near(c, rgb(s === 1 ? '#e39a2d' : s === 3 ? css('held') : '#8d96a1'), 2)) say(`condition ${condition} with state ${s} is painted ${hex}`);
+      }
+    }
+    return { wrong, pixels, colours };
+  }, { asked, units, conditions: run.conditions.map(({ words, equation }) => ({ words, equation })), crowded });
+  assert.deepEqual(wrong.wrong, []);
+  return wrong;
+}
+
+// Nothing on top of anything else, no text cut without dots, no scrolling sideways.
+export async function checkLayout(page, sizes = [[1440, 900], [900, 1200], [480, 900]]) {
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const wrong = await page.evaluate(() => {
+      const wrong = [];
+      const box = (e) => e.getBoundingClientRect();
+      const seen = (e) => e && e.offsetParent !== null && box(e).width > 0;
+      const groups = [['#chips', '#view-buttons', '#legend'], ['header .words', '#runs', '#badge', '#keys-button', '#theme'], ['#controls', '#lanes'], ['.plot:first-child .legend', '#plot-bar']];
+      for (const group of groups) {
+        const parts = group.map((s) => document.querySelector(s)).filter(seen);
+        parts.forEach((a, i) => parts.slice(i + 1).forEach((b) => {
+          const [p, q] = [box(a), box(b)];
+          if (Math.min(p.right, q.right) - Math.max(p.left, q.left) > 1 && Math.min(p.bottom, q.bottom) - Math.max(p.top, q.top) > 1) wrong.push(`${a.id || a.className} overlaps ${b.id || b.className}`);
+        }));
+      }
+      if (document.documentElement.scrollWidth > innerWidth) wrong.push(`the page is ${document.documentElement.scrollWidth} wide`);
+      for (const e of document.querySelectorAll('h2, h3, .badge span, .badge b, th, .kind, #controls span, dd, .why-row dd')) {
+        if (seen(e) && getComputedStyle(e).overflow === 'hidden' && e.scrollWidth > e.clientWidth + 1) wrong.push(`cut: ${e.textContent.slice(0, 40)}`);
+      }
+      return wrong;
+    });
+    assert.deepEqual(wrong, [], `at ${width} x ${height}`);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+export async function checkNames(page) {
+  const nameless = await page.evaluate(() => [...document.querySelectorAll('button, select, a[href], [role=slider], [tabindex="0"], input')]
+    .filter((e) => e.offsetParent !== null)
+    .filter((e) => !(e.getAttribute('aria-label') || e.textContent.trim() || e.title || e.closest('label')?.textContent.trim()))
+    .map((e) => e.outerHTML.slice(0, 120)));
+  assert.deepEqual(nameless, [], 'controls without a name');
+}
+
+export async function checkKeys(page, run) {
+  const now = () => page.evaluate(() => window.__zw.state().now);
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press('Home');
+  await page.waitForFunction((t) => window.__zw.state().now === t, run.t0);
+  const next = run.events.find((e) => e.t > run.t0);
+  if (next) {
+    await page.keyboard.press('Shift+ArrowRight');
+    assert.equal(await now(), next.t, 'shift and right go to the next event');
+  }
+  await page.keyboard.press('End');
+  assert.equal(await now(), await page.evaluate(() => Number(document.querySelector('#lanes canvas').getAttribute('aria-valuemax'))));
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Space');
+  assert.equal(await page.evaluate(() => window.__zw.state().playing), true, 'space plays');
+  await page.waitForFunction((t) => window.__zw.state().now > t, run.t0);
+  await page.keyboard.press('Space');
+  assert.equal(await page.evaluate(() => window.__zw.state().playing), false, 'space pauses');
+}
+
+// The why panel at events says the sentence of the data; Escape closes it.
+export async function checkWhy(page, run) {
+  let read = 0;
+  for (const e of run.events.slice(0, 12)) {
+    for (const p of e.parts.slice(0, 4)) {
+      if (!p.why) continue;
+      await page.evaluate(([t, c]) => { window.__zw.seek(t); window.__zw.choose(c); }, [e.t, p.condition]);
+      const text = await page.evaluate(() => document.querySelector('.why-body').textContent);
+      assert.ok(text.includes(p.why.words), `the panel at ${e.t} says ${text}`);
+      if (p.why.ostrogradsky) assert.ok(text.includes(p.why.ostrogradsky));
+      read++;
+    }
+  }
+  if (run.conditions.length) {
+    await page.evaluate(([t]) => { window.__zw.seek(t); window.__zw.choose(0); }, [(run.t0 + run.t1) / 2]);
+    assert.ok((await page.evaluate(() => document.querySelector('.why-body').textContent)).length > 20, 'the panel speaks between events');
+    await page.keyboard.press('Escape');
+    assert.equal(await page.evaluate(() => document.getElementById('why').hidden), true);
+  }
+  return read;
+}
+
+export async function checkCertificate(page, run) {
+  const rows = await page.evaluate(() => [...document.querySelectorAll('#certificate-rows tbody tr')].map((r) => ({ number: r.dataset.number, holds: !r.classList.contains('failed') })));
+  assert.equal(rows.length, run.certificate.length);
+  for (const r of run.certificate) assert.equal(rows.find((x) => x.number === r.number).holds, r.holds);
+  const green = await page.evaluate(() => !!document.querySelector('.badge.good'));
+  assert.equal(green, run.certified && run.certificate.every((r) => r.holds) && run.status === 'finished', 'badge and rows agree');
+}
+
+export async function checkPage(browser, path, options = {}) {
+  const file = readPageFile(path);
+  const content = file.html.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)[1];
+  for (const part of CSP) assert.ok(content.includes(part), `the policy lacks ${part}`);
+  assert.ok(!/script-src[^;]*unsafe/.test(content));
+  const { page, log } = await openPage(browser, path, options);
+  assert.equal(await page.evaluate(() => document.getElementById('title').textContent), file.page.title);
+  const seen = await checkEvents(page, file);
+  const read = await checkWhy(page, file.run);
+  await checkCertificate(page, file.run);
+  await checkKeys(page, file.run);
+  await checkNames(page);
+  if (!options.quick) await checkLayout(page);
+  quiet(log);
+  const stages = await page.evaluate(() => window.__zw.stages);
+  const webgl = await page.evaluate(() => window.__zw.state().webgl);
+  await page.close();
+  return { events: file.run.events.length, ...seen, read, stages, webgl };
+}

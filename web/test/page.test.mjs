@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Opens pages in a headless browser and compares what they show with their data.
+//
+//   node test/page.test.mjs                      builds its own pages from dist/template.html (npm run build first)
+//   node test/page.test.mjs PAGE.html ...        checks these pages, made by the program
+
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openBrowser, openPage } from './browser.mjs';
+import { checkPage, quiet } from './checks.mjs';
+import { makeAll, makePage, poisoned } from './fixtures.mjs';
+import { PAYLOADS } from './payloads.mjs';
+
+const LIMIT = 1_300_000;
+const READY = 1500;   // ms, two balls without WebGL
+const TRIES = 8;
+
+let failures = 0;
+async function test(name, body) {
+  const from = performance.now();
+  try {
+    const said = await body();
+    console.log(`ok    ${name}${said ? `: ${said}` : ''} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
+  } catch (error) {
+    failures++;
+    console.log(`FAIL  ${name}\n${error.stack}`);
+  }
+}
+
+const told = (stages) => Object.entries(stages).map(([k, v]) => `${k} ${Math.round(v)}`).join(', ');
+const brief = (r) => `${r.events} events, ${r.pixels} lane pixels, ${r.colours} colours, ${r.read} reasons; ms: ${told(r.stages)}`;
+
+const given = process.argv.slice(2);
+if (given.length) {
+  const browser = await openBrowser();
+  for (const path of given) await test(basename(path), async () => brief(await checkPage(browser, path)));
+  await browser.close();
+} else {
+  const folder = mkdtempSync(join(tmpdir(), 'zwang-pages-'));
+  const at = join(dirname(fileURLToPath(import.meta.url)), '../dist/template.html');
+  const template = readFileSync(at, 'utf8');
+  const pages = makeAll(template, folder);
+  const path = (name) => join(folder, `${name}.html`);
+
+  await test('the page without data is small', () => {
+    const { size } = statSync(at);
+    assert.ok(size <= LIMIT, `${size} bytes`);
+    return `${size} bytes`;
+  });
+
+  const bare = await openBrowser({ webgl: false });
+  for (const page of pages) {
+    await test(`${basename(page)} without WebGL`, async () => {
+      const r = await checkPage(bare, page, { quick: true });
+      assert.equal(r.webgl, false);
+      return brief(r);
+    });
+  }
+
+  await test('two balls are ready soon without WebGL', async () => {
+    let best = null;
+    for (let i = 0; i < TRIES && !(best?.ready <= READY && i > 2); i++) {
+      const { page } = await openPage(bare, path('two-balls'));
+      const r = await page.evaluate(() => ({ ready: window.__zw.readyAt, stages: window.__zw.stages }));
+      if (!best || r.ready < best.ready) best = r;
+      await page.close();
+    }
+    assert.ok(best.ready <= READY, `${best.ready} ms`);
+    return `${Math.round(best.ready)} ms after navigation; ${told(best.stages)}`;
+  });
+
+  await test('names are shown as text', async () => {
+    const { page, log } = await openPage(bare, path('hostile'));
+    const found = await page.evaluate(() => ({
+      foreign: document.querySelectorAll('img, iframe, object, embed, #chips b, td b, h1 *').length,
+      scripts: document.scripts.length,
+      chips: [...document.querySelectorAll('#chips button')].map((c) => c.dataset.unit === c.querySelector('bdi').textContent),
+      pre: document.querySelector('pre').textContent,
+      text: document.body.innerText,
+    }));
+    assert.equal(found.foreign, 0);
+    assert.equal(found.scripts, 3);
+    assert.ok(found.chips.length === 4 && found.chips.every(Boolean));
+    for (const piece of ['</script><script>alert(1)</script>', '&amp; & <b>"quotes"</b> \'single\'', '\u{1F600} ball', '\u05de\u05d8\u05d5\u05d8\u05dc\u05ea']) {
+      assert.ok(found.pre.includes(piece), piece);
+      assert.ok(found.text.includes(piece), piece);
+    }
+    quiet(log);
+    await page.close();
+  });
+
+  await test(`${PAYLOADS.length} payloads in every text field`, async () => {
+    assert.ok(PAYLOADS.length >= 200);
+    for (const payload of PAYLOADS) {
+      const file = path('payload');
+      writeFileSync(file, makePage(template, (b) => poisoned(b, payload)));
+      const { page, log } = await openPage(bare, file);
+      await page.evaluate(() => { window.__zw.seek(0.6); window.__zw.choose(0); });
+      const foreign = await page.evaluate(() => document.querySelectorAll('img, iframe, object, embed, video, form, base, meta[http-equiv=refresh], link:not([rel=icon]), a[href^="javascript:"], [onerror], [onload], [onfocus], [style*="url("]').length + (document.scripts.length - 3));
+      assert.equal(foreign, 0, payload);
+      assert.equal(await page.evaluate(() => document.getElementById('title').textContent), payload);
+      quiet(log);
+      await page.close();
+    }
+  });
+  await bare.close();
+
+  const browser = await openBrowser();
+  for (const page of pages) await test(basename(page), async () => brief(await checkPage(browser, page)));
+
+  await test('two runs change places', async () => {
+    const { page, log } = await openPage(browser, path('compare'));
+    await page.evaluate(() => window.__zw.seek(2));
+    await page.getByRole('button', { name: 'difference' }).click();
+    assert.ok((await page.locator('.plot h3').first().textContent()).includes('second run'));
+    await page.locator('.runs button').nth(1).click();
+    const state = await page.evaluate(() => window.__zw.state());
+    assert.equal(state.file, 'two-balls-faster.zw');
+    assert.equal(state.now, 2);
+    quiet(log);
+    await page.close();
+  });
+
+  await test('print: tables unfold, controls go', async () => {
+    const { page } = await openPage(browser, path('two-balls'), { scheme: 'dark' });
+    await page.emulateMedia({ media: 'print' });
+    const seen = await page.evaluate(() => ({
+      controls: document.getElementById('controls').offsetParent !== null,
+      scrolls: getComputedStyle(document.getElementById('event-scroll')).maxHeight,
+    }));
+    assert.deepEqual(seen, { controls: false, scrolls: 'none' });
+    const pdf = await page.pdf({ format: 'A4', printBackground: true });
+    assert.ok(pdf.length > 20_000);
+    await page.close();
+  });
+  await browser.close();
+  rmSync(folder, { recursive: true });
+}
+console.log(failures ? `${failures} failed` : 'all hold');
+process.exitCode = failures ? 1 : 0;

@@ -1,0 +1,160 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/io/stored_audit.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+bool holds_on(std::uint8_t state) { return state >= 2; }
+
+class Auditor {
+ public:
+  explicit Auditor(const StoredRun& run)
+      : run_(run), system_(*run.system), snapshot_(system_.snapshot()) {}
+
+  std::vector<AuditNumber> judge() {
+    for (const StoredRow& row : run_.rows) look(row);
+    energy();
+    shocks();
+    std::vector<AuditNumber> all = {violation_, rate_,   multiplier_,  complementarity_,
+                                    equation_,  energy_, shock_energy_};
+    if (!keeps_energy()) std::erase_if(all, [](const auto& n) { return n.number == "energy"; });
+    return all;
+  }
+
+ private:
+  static void note(AuditNumber& number, double value, double t, int condition) {
+    // what is not a number is worse than any
+    if (!(value <= number.worst)) {
+      number.worst = std::isfinite(value) ? value : 1e300;
+      number.t = t;
+      number.condition = condition < 0 ? std::nullopt : std::optional(condition);
+    }
+  }
+
+  // |A||x| and what is there without x.
+  double size_of(int i, const Vector& x, double own) const {
+    const auto columns = system_.columns(i);
+    const auto& a = snapshot_.rows[index(i)].a;
+    double size = std::abs(own);
+    double length = 0.0;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      size += std::abs(a[k] * x[columns[k]]);
+      length += std::abs(a[k]);
+    }
+    return std::max(size, 1e-3 * length + 1e-300);
+  }
+
+  void look(const StoredRow& row) {
+    // just before a jump the forces are those of the time before it
+    const double phase = row.side < 0 ? std::nextafter(row.t, -1e300) : row.t;
+    system_.look(row.state(), phase, snapshot_);
+    for (int i = 0; i < system_.conditions(); ++i) system_.row(i, snapshot_);
+    Vector accelerations = snapshot_.pull;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const auto columns = system_.columns(i);
+      const auto& a = snapshot_.rows[index(i)].a;
+      for (std::size_t k = 0; k < columns.size(); ++k)
+        accelerations[columns[k]] -= row.multipliers[index(i)] * a[k];
+    }
+    const double pull = accelerations.cwiseAbs().sum() + snapshot_.pull.cwiseAbs().sum();
+    const bool inertia = snapshot_.mass.factor();
+    if (inertia) snapshot_.mass.solve(accelerations.data());
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      const Row& here = snapshot_.rows[index(i)];
+      const bool holds = holds_on(row.states[index(i)]);
+      const double z = row.multipliers[index(i)];
+      if (!condition.of_velocities && condition.holds_at(row.t))
+        note(violation_,
+             (holds ? std::abs(here.f) : std::max(0.0, here.f)) / size_of(i, row.q, 0.0), row.t, i);
+      if (!condition.equation) note(multiplier_, -z / (pull + std::abs(z) + 1e-300), row.t, i);
+      if (!holds) {
+        note(complementarity_, std::abs(z) / (pull + std::abs(z) + 1e-300), row.t, i);
+        continue;
+      }
+      // before a shock the condition that is struck is not yet obeyed
+      if (row.side < 0) continue;
+      note(rate_, std::abs(here.rate) / size_of(i, row.u, here.b1), row.t, i);
+      if (inertia)
+        note(equation_,
+             std::abs(system_.along(snapshot_, i, accelerations.data(), here.b2)) /
+                 (size_of(i, accelerations, here.b2) + std::abs(z)),
+             row.t, i);
+    }
+  }
+
+  // Forces from a potential or gravity alone, nothing that moves by itself.
+  bool keeps_energy() const {
+    const Model& model = system_.model();
+    if (!model.forces().empty() || !model.force_codes().empty() || !system_.energy_is_quadratic())
+      return false;
+    const auto mentions_time = [](const std::vector<int>& places) {
+      return std::ranges::find(places, Model::time_place) != places.end();
+    };
+    for (const Condition& condition : model.conditions()) {
+      if (mentions_time(condition.places)) return false;
+      // b1 of a velocity condition works
+      if (condition.of_velocities) {
+        Snapshot at = system_.at(run_.rows.empty() ? model.start() : run_.rows[0].state());
+        if (at.rows[static_cast<std::size_t>(&condition - model.conditions().data())].b1 != 0.0)
+          return false;
+      }
+    }
+    for (const Formula& formula : model.potential_formulas())
+      if (mentions_time(model.places(formula))) return false;
+    for (const Point& point : model.points())
+      if (std::ranges::any_of(point.given, [](const auto& g) { return g && !g->inputs().empty(); }))
+        return false;
+    return true;
+  }
+
+  void energy() {
+    double base = unset, largest = 0.0;
+    for (const StoredRow& row : run_.rows)
+      largest = std::max(largest, std::abs(system_.kinetic(row.state())));
+    for (const StoredRow& row : run_.rows) {
+      const double now = system_.kinetic(row.state()) + system_.potential(row.state());
+      if (row.side > 0 || std::isnan(base)) base = now;
+      if (largest > 0.0) note(energy_, std::abs(now - base) / largest, row.t, -1);
+    }
+  }
+
+  void shocks() {
+    for (std::size_t i = 0; i + 1 < run_.rows.size(); ++i) {
+      const StoredRow& before = run_.rows[i];
+      const StoredRow& after = run_.rows[i + 1];
+      if (before.side >= 0 || after.side <= 0) continue;
+      double supplied = 0.0;
+      for (const StoredEvent& event : run_.reader.events())
+        if (event.t == before.t && event.supplied) supplied = *event.supplied;
+      const double one = system_.kinetic(before.state());
+      const double two = system_.kinetic(after.state());
+      note(shock_energy_, (two - one - std::max(0.0, supplied)) / std::max({one, two, 1e-300}),
+           before.t, -1);
+    }
+  }
+
+  const StoredRun& run_;
+  const System& system_;
+  Snapshot snapshot_;
+  AuditNumber violation_{"violation", "conditions hold", 0.0, 1e-10};
+  AuditNumber rate_{"rate", "their rates too", 0.0, 1e-10};
+  AuditNumber multiplier_{"multiplier", "inequalities only push", 0.0, 1e-10};
+  AuditNumber complementarity_{"complementarity", "who is open does not push", 0.0, 1e-10};
+  AuditNumber equation_{"equation", "forces and multipliers keep them", 0.0, 1e-8};
+  AuditNumber energy_{"energy", "energy is kept between events", 0.0, 1e-6};
+  AuditNumber shock_energy_{"shock_energy", "no shock gains energy", 0.0, 1e-10};
+};
+
+}  // namespace
+
+std::vector<AuditNumber> audit(const StoredRun& run) { return Auditor(run).judge(); }
+
+}  // namespace zwang

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The numbers of a page: channels in one buffer, deflated, as base64.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+namespace zwang {
+
+class PageBuffer {
+ public:
+  struct Name {
+    std::string name, what, of, unit;
+  };
+
+  // Each returns the channel as FORMAT.md describes it.
+  nlohmann::ordered_json exact(const Name& name, const std::vector<double>& values);   // f64
+  nlohmann::ordered_json single(const Name& name, const std::vector<double>& values);  // f32
+  nlohmann::ordered_json single(const Name& name, const std::vector<float>& values);
+  nlohmann::ordered_json small(const Name& name, const std::vector<std::uint8_t>& values);   // u8
+  nlohmann::ordered_json whole(const Name& name, const std::vector<std::uint32_t>& values);  // u32
+  // 16 bits over the range, as differences along time (i16d).
+  nlohmann::ordered_json steps(const Name& name, const std::vector<double>& values);
+
+  std::string base64() const;
+
+ private:
+  template <class T>
+  nlohmann::ordered_json add(const Name& name, const char* type, const std::vector<T>& values);
+
+  std::string bytes_;
+};
+
+}  // namespace zwang

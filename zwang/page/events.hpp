@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The events of a stored run for a page: what happened, to whom, and why.
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "zwang/io/stored_run.hpp"
+
+namespace zwang {
+
+nlohmann::ordered_json page_events(const StoredRun& run);
+
+}  // namespace zwang

@@ -1,0 +1,496 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/page/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "zwang/base/error.hpp"
+#include "zwang/io/stored_audit.hpp"
+#include "zwang/motion/words.hpp"
+#include "zwang/page/buffer.hpp"
+#include "zwang/page/drawing.hpp"
+#include "zwang/page/events.hpp"
+#include "zwang/page/samples.hpp"
+#include "zwang/page/template.hpp"
+
+namespace zwang {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t buckets = 2048;
+constexpr std::size_t alone = 60;  // a family with more members is shown as one
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+
+class RunPage {
+ public:
+  RunPage(const StoredRun& run, const PageOptions& options, PageBuffer& buffer)
+      : run_(run),
+        system_(*run.system),
+        model_(*run.file.model),
+        options_(options),
+        buffer_(buffer),
+        words_(system_) {
+    samples_ = refined(run, std::min<std::size_t>(options.frames, 1500));
+    find_families();
+  }
+
+  Json json() {
+    Json out;
+    out["file"] = std::filesystem::path(run_.path).filename().string();
+    out["model"] = Json::array();
+    for (const Source& source : run_.reader.description().sources)
+      out["model"].push_back({{"path", source.path}, {"text", source.text}});
+    out["sha256"] = run_.reader.description().model_hash();
+    out["status"] = name(run_.reader.status());
+    const auto code = run_.reader.meta().find("code");
+    const auto* const said =
+        code == run_.reader.meta().end() ? nullptr : std::get_if<std::string>(&code->second);
+    out["code"] = said ? Json(*said) : Json(nullptr);
+    out["message"] = nullptr;
+    out["t0"] = samples_.empty() ? 0.0 : samples_.front().t;
+    out["t1"] = samples_.empty() ? 0.0 : samples_.back().t;
+    describe(out);
+    conditions(out);
+    out["events"] = page_events(run_);
+    certificate(out, said != nullptr);
+    equations(out);
+    frames(out);
+    plots(out);
+    return out;
+  }
+
+ private:
+  void describe(Json& out) const {
+    const RunDescription& asked = run_.reader.description();
+    out["settings"] = Json::array();
+    for (const Setting& one : asked.settings)
+      out["settings"].push_back({{"name", one.name},
+                                 {"given", one.given ? Json(*one.given) : Json(nullptr)},
+                                 {"used", one.used},
+                                 {"unit", one.unit}});
+    out["parameters"] = Json::array();
+    for (const ParameterValue& one : asked.parameters)
+      out["parameters"].push_back({{"name", one.name}, {"value", one.value}, {"text", one.text}});
+    out["masses"] = Json::array();
+    for (const Point& point : model_.points()) {
+      Json at = Json::array();
+      bool moves = false;
+      for (std::size_t k = 0; k < 3; ++k) {
+        if (point.coordinates[k] >= 0 || !constant(point, k)) {
+          at.push_back(channel_name(point, k));
+          moves = true;
+        } else {
+          at.push_back(given(point, k, 0.0));
+        }
+      }
+      out["masses"].push_back({{"name", point.name},
+                               {"kind", point.free() ? "free"
+                                        : moves      ? "follows"
+                                                     : "fixed"},
+                               {"mass", point.free() ? Json(point.mass) : Json(nullptr)},
+                               {"at", at}});
+    }
+  }
+
+  static bool constant(const Point& point, std::size_t axis) {
+    return !point.given[axis] || point.given[axis]->inputs().empty();
+  }
+  static double given(const Point& point, std::size_t axis, double t) {
+    if (!point.given[axis]) return 0.0;
+    return point.given[axis]->value(std::vector<double>(point.given[axis]->inputs().size(), t));
+  }
+  static std::string channel_name(const Point& point, std::size_t axis) {
+    return fmt::format("{}.{}", point.name, "xyz"[axis]);
+  }
+
+  // "net.string_u[3,4]" is of the family "net.string_u".
+  void find_families() {
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const std::string& name = system_.condition(i).name;
+      const auto bracket = name.find('[');
+      if (bracket == std::string::npos) continue;
+      const std::string family = name.substr(0, bracket);
+      if (!families_.empty() && families_.back().name == family &&
+          families_.back().first + families_.back().count == i)
+        ++families_.back().count;
+      else
+        families_.push_back({family, i, 1});
+    }
+    std::erase_if(families_, [](const Family& family) { return family.count < 2; });
+    for (const Family& family : families_)
+      if (index(family.count) > alone)
+        for (int i = family.first; i < family.first + family.count; ++i) crowded_.insert(i);
+  }
+
+  void conditions(Json& out) const {
+    out["conditions"] = Json::array();
+    const auto& stored = run_.reader.conditions();
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      Json words = Json::array();
+      for (const Standing s : {Standing::open, Standing::closed, Standing::acting, Standing::held})
+        words.push_back(words_.state(i, s));
+      const bool length = stored[index(i)].shape != "other";
+      out["conditions"].push_back(
+          {{"name", condition.name},
+           {"kind", fmt::format("{} {}", condition.of_velocities ? "non-holonomic" : "holonomic",
+                                condition.equation ? "equation" : "inequality")},
+           {"text", stored[index(i)].text},
+           {"latex", stored[index(i)].latex},
+           {"shape", stored[index(i)].shape},
+           {"equation", condition.equation},
+           {"words", words},
+           {"unit", length ? "N" : ""}});
+    }
+    out["groups"] = Json::array();
+    for (const Family& family : families_)
+      out["groups"].push_back(
+          {{"name", family.name}, {"first", family.first}, {"count", family.count}});
+  }
+
+  // Badge and rows from one judgement, made of the stored rows.
+  void certificate(Json& out, bool stopped) const {
+    bool all = !stopped && run_.reader.status() == RunStatus::finished;
+    Json rows = Json::array();
+    for (const AuditNumber& one : audit(run_)) {
+      all = all && one.holds();
+      rows.push_back({{"number", one.number},
+                      {"words", one.words},
+                      {"worst", number_or_null(one.worst)},
+                      {"allowed", one.allowed},
+                      {"holds", one.holds()},
+                      {"main", one.number != "rate" && one.number != "equation"},
+                      {"t", one.t ? Json(*one.t) : Json(nullptr)},
+                      {"condition", one.condition ? Json(system_.condition(*one.condition).name)
+                                                  : Json(nullptr)}});
+    }
+    for (const CertificateNumber& one : run_.reader.certificates()) {
+      const bool holds = one.worst <= one.allowed;
+      all = all && holds;
+      rows.push_back({{"number", fmt::format("{} (run)", one.number)},
+                      {"words", "as the run itself found it"},
+                      {"worst", number_or_null(one.worst)},
+                      {"allowed", one.allowed},
+                      {"holds", holds},
+                      {"main", false},
+                      {"t", nullptr},
+                      {"condition", nullptr}});
+    }
+    out["certified"] = all;
+    out["certificate"] = rows;
+  }
+
+  void equations(Json& out) const {
+    constexpr int most = 12;
+    Json conditions = Json::array();
+    for (int i = 0; i < std::min(most, system_.conditions()); ++i)
+      conditions.push_back(run_.reader.conditions()[index(i)].latex);
+    if (system_.conditions() > most)
+      conditions.push_back(
+          fmt::format("\\dots\\ \\text{{({} more)}}", system_.conditions() - most));
+    out["equations"] =
+        Json::array({{{"title", "The principle"},
+                      {"latex",
+                       {"Z = \\left(\\ddot q - M^{-1}Q\\right)^{\\!\\top} M \\left(\\ddot q - "
+                        "M^{-1}Q\\right) \\to \\min"}}},
+                     {{"title", "Conditions"}, {"latex", conditions}},
+                     {{"title", "Motion"},
+                      {"latex",
+                       {"M\\,\\ddot q = Q - \\sum_i \\lambda_i \\nabla f_i",
+                        "\\lambda_i \\ge 0,\\quad f_i \\le 0,\\quad \\lambda_i f_i = 0 "
+                        "\\quad\\text{(inequalities)}"}}},
+                     {{"title", "A shock"},
+                      {"latex",
+                       {"\\left(\\dot q^+ - \\dot q^-\\right)^{\\!\\top} M \\left(\\dot q^+ - "
+                        "\\dot q^-\\right) \\to \\min",
+                        "\\nabla f_i \\cdot \\dot q^+ \\le 0 \\quad\\text{where } f_i = 0"}}}});
+  }
+
+  template <class Value>
+  std::vector<double> column(const std::vector<std::size_t>& numbers, Value&& value) const {
+    std::vector<double> out;
+    out.reserve(numbers.size());
+    for (const std::size_t n : numbers) out.push_back(value(samples_[n]));
+    return out;
+  }
+
+  void frames(Json& out) {
+    const std::vector<std::size_t> numbers =
+        frames_of(samples_, options_.full ? samples_.size() : options_.frames);
+    if (numbers.size() < samples_.size())
+      out["thinned"] = fmt::format("{} of {} rows; all are in {}", numbers.size(), samples_.size(),
+                                   std::filesystem::path(run_.path).filename().string());
+    else
+      out["thinned"] = nullptr;
+    Json channels = Json::array();
+    channels.push_back(buffer_.exact({"t", "time", "", "s"},
+                                     column(numbers, [](const StoredRow& r) { return r.t; })));
+    channels.push_back(buffer_.single(
+        {"side", "side", "", ""},
+        column(numbers, [](const StoredRow& r) { return static_cast<double>(r.side); })));
+    std::array<double, 3> low = {1e300, 1e300, 1e300}, high = {-1e300, -1e300, -1e300};
+    for (const Point& point : model_.points())
+      for (std::size_t k = 0; k < 3; ++k) {
+        const int i = point.coordinates[k];
+        const bool moves = i >= 0 || !constant(point, k);
+        std::vector<double> values = column(
+            numbers, [&](const StoredRow& r) { return i >= 0 ? r.q[i] : given(point, k, r.t); });
+        for (const double x : values) {
+          low[k] = std::min(low[k], x);
+          high[k] = std::max(high[k], x);
+        }
+        if (moves)
+          channels.push_back(
+              buffer_.steps({channel_name(point, k), "position", point.name, "m"}, values));
+      }
+    for (int c = 0; c < system_.conditions(); ++c) {
+      std::vector<std::uint8_t> states;
+      for (const std::size_t n : numbers) states.push_back(samples_[n].states[index(c)]);
+      const std::string& name = system_.condition(c).name;
+      channels.push_back(buffer_.small({name + ".state", "state", name, ""}, states));
+    }
+    draw(out, low, high, channels);
+    out["frames"] = channels;
+  }
+
+  // The shapes of the picture; geometry goes into the buffer.
+  void draw(Json& out, std::array<double, 3> low, std::array<double, 3> high, Json& channels) {
+    double size = 0.0;
+    for (std::size_t k = 0; k < 3; ++k) size = std::max(size, high[k] - low[k]);
+    if (!(size > 0.0)) size = 1.0;
+    for (std::size_t k = 0; k < 3; ++k) {
+      low[k] -= 0.3 * size;
+      high[k] += 0.3 * size;
+    }
+    Json shapes = Json::array();
+    for (std::size_t i = 0; i < model_.points().size(); ++i)
+      shapes.push_back({{"kind", "mass"}, {"mass", i}});
+    if (model_.points().empty()) {
+      out["draw"] = shapes;
+      return;
+    }
+    const auto end = [](int point) { return point < 0 ? Json({0.0, 0.0, 0.0}) : Json(point); };
+    const auto owner = [](int point) { return point < 0 ? Json(nullptr) : Json(point); };
+    for (const Drawing& one : drawings(system_, low, high)) {
+      Json shape = {{"condition", one.condition}};
+      switch (one.kind) {
+        case Drawing::Kind::string:
+        case Drawing::Kind::rod:
+        case Drawing::Kind::contact:
+          shape["kind"] = one.kind == Drawing::Kind::string ? "string"
+                          : one.kind == Drawing::Kind::rod  ? "rod"
+                                                            : "contact";
+          shape["from"] = end(one.from);
+          shape["to"] = end(one.to);
+          shape["length"] = one.length;
+          break;
+        case Drawing::Kind::plane:
+          shape["kind"] = "plane";
+          shape["mass"] = owner(one.from);
+          shape["point"] = one.place;
+          shape["normal"] = one.normal;
+          break;
+        case Drawing::Kind::sphere:
+          shape["kind"] = "sphere";
+          shape["mass"] = owner(one.from);
+          shape["center"] = one.place;
+          shape["radius"] = one.length;
+          shape["inside"] = one.inside;
+          break;
+        case Drawing::Kind::cylinder:
+          shape["kind"] = "cylinder";
+          shape["mass"] = owner(one.from);
+          shape["point"] = one.place;
+          shape["axis"] = one.normal;
+          shape["radius"] = one.length;
+          shape["inside"] = one.inside;
+          break;
+        case Drawing::Kind::mesh: {
+          const std::string& name = system_.condition(one.condition).name;
+          shape["kind"] = "mesh";
+          shape["mass"] = owner(one.from);
+          shape["vertices"] = name + ".vertices";
+          shape["triangles"] = name + ".triangles";
+          channels.push_back(
+              buffer_.single({name + ".vertices", "geometry", name, "m"}, one.vertices));
+          channels.push_back(
+              buffer_.whole({name + ".triangles", "geometry", name, ""}, one.triangles));
+          break;
+        }
+      }
+      shapes.push_back(shape);
+    }
+    out["draw"] = shapes;
+  }
+
+  void plots(Json& out) {
+    struct Series {
+      PageBuffer::Name name;
+      std::vector<double> values;
+    };
+    std::vector<std::size_t> all(samples_.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    std::vector<Series> series;
+    for (int c = 0; c < system_.conditions(); ++c) {
+      if (crowded_.contains(c)) continue;
+      const std::string& name = system_.condition(c).name;
+      series.push_back(
+          {{name + ".multiplier", "multiplier", name, "N"}, column(all, [&](const StoredRow& r) {
+             return r.states[index(c)] == 0 ? unset : r.multipliers[index(c)];
+           })});
+    }
+    for (const Family& family : families_)
+      if (index(family.count) > alone)
+        series.push_back({{family.name + ".share", "state", family.name, ""},
+                          column(all, [&](const StoredRow& r) {
+                            double acting = 0.0;
+                            for (int i = family.first; i < family.first + family.count; ++i)
+                              acting += r.states[index(i)] >= 2 ? 1.0 : 0.0;
+                            return acting / family.count;
+                          })});
+    for (int i = 0; i < system_.coordinates(); ++i)
+      if (belongs_to_no_mass(i))
+        series.push_back({{model_.coordinate_names()[index(i)], "coordinate",
+                           model_.coordinate_names()[index(i)], ""},
+                          column(all, [&](const StoredRow& r) { return r.q[i]; })});
+    series.push_back({{"energy", "energy", "", "J"}, column(all, [&](const StoredRow& r) {
+                        return system_.kinetic(r.state()) + system_.potential(r.state());
+                      })});
+    series.push_back({{"kinetic", "energy", "", "J"},
+                      column(all, [&](const StoredRow& r) { return system_.kinetic(r.state()); })});
+    Snapshot snapshot = system_.snapshot();
+    std::vector<double> violation, constraint;
+    for (const StoredRow& row : samples_) {
+      system_.look(row.state(), row.t, snapshot);
+      const bool inertia = snapshot.mass.factor();
+      Vector reaction = Vector::Zero(system_.velocities());
+      double worst = 0.0;
+      for (int c = 0; c < system_.conditions(); ++c) {
+        system_.row(c, snapshot);
+        const Row& here = snapshot.rows[index(c)];
+        const bool holds = row.states[index(c)] >= 2;
+        if (!system_.condition(c).of_velocities)
+          worst = std::max(worst, holds ? std::abs(here.f) : std::max(0.0, here.f));
+        const auto columns = system_.columns(c);
+        for (std::size_t k = 0; k < columns.size(); ++k)
+          reaction[columns[k]] += row.multipliers[index(c)] * here.a[k];
+      }
+      violation.push_back(worst);
+      Vector turned = reaction;
+      if (inertia) snapshot.mass.solve(turned.data());
+      constraint.push_back(inertia ? reaction.dot(turned) : unset);
+    }
+    series.push_back({{"constraint", "constraint", "", ""}, std::move(constraint)});
+    series.push_back({{"violation", "violation", "", ""}, std::move(violation)});
+
+    const std::vector<double> times = column(all, [](const StoredRow& r) { return r.t; });
+    std::vector<const std::vector<double>*> columns;
+    for (const Series& one : series) columns.push_back(&one.values);
+    std::vector<double> events;
+    for (const StoredEvent& event : run_.reader.events()) events.push_back(event.t);
+    const std::vector<std::size_t> chosen =
+        options_.full ? all : plot_points(times, columns, events, buckets);
+    const auto thinned = [&](const std::vector<double>& values) {
+      std::vector<double> out_values;
+      for (const std::size_t i : chosen) out_values.push_back(values[i]);
+      return out_values;
+    };
+    Json channels = Json::array();
+    channels.push_back(buffer_.exact({"t", "time", "", "s"}, thinned(times)));
+    for (const Series& one : series)
+      channels.push_back(buffer_.single(one.name, thinned(one.values)));
+    out["plots"] = channels;
+  }
+
+  bool belongs_to_no_mass(int coordinate) const {
+    return std::ranges::none_of(model_.points(), [&](const Point& point) {
+      return std::ranges::find(point.coordinates, coordinate) != point.coordinates.end();
+    });
+  }
+
+  struct Family {
+    std::string name;
+    int first = 0, count = 0;
+  };
+
+  const StoredRun& run_;
+  const System& system_;
+  const Model& model_;
+  const PageOptions& options_;
+  PageBuffer& buffer_;
+  Words words_;
+  std::vector<StoredRow> samples_;
+  std::vector<Family> families_;
+  std::set<int> crowded_;
+};
+
+std::string sentence(const StoredRun& run) {
+  const auto plural = [](auto count, const std::string& word) {
+    return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+  };
+  const auto shocks = std::ranges::count(run.reader.events(), EventKind::shock, &StoredEvent::kind);
+  const double time = run.rows.empty() ? 0.0 : run.rows.back().t - run.rows.front().t;
+  return fmt::format("{}, {}; {:.6g} s of motion with {}",
+                     plural(run.system->coordinates(), "coordinate"),
+                     plural(run.system->conditions(), "condition"), time, plural(shocks, "shock"));
+}
+
+// Nothing in it can end the element that holds it.
+std::string for_script(const Json& json) {
+  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
+  std::string out;
+  for (const char c : text) {
+    if (c == '<')
+      out += "\\u003c";
+    else
+      out += c;
+  }
+  return out;
+}
+
+// Behind the beginning of an empty element.
+void put(std::string& page, std::string_view marker, const std::string& text) {
+  const auto at = page.find(marker);
+  if (at == std::string::npos)
+    throw Error(Code::E900, "the template of the page has no place for data");
+  page.insert(at + marker.size(), text);
+}
+
+}  // namespace
+
+bool has_page() { return !page_template().empty(); }
+
+std::string page(const std::vector<std::string>& results, const PageOptions& options) {
+  std::string out(page_template());
+  PageBuffer buffer;
+  Json meta = {{"zwang", 1}, {"program", ZWANG_VERSION}};
+  Json runs = Json::array();
+  for (const std::string& path : results) {
+    const StoredRun run = open_run(path);
+    if (runs.empty()) {
+      const std::string& title = run.file.title;
+      meta["title"] = !options.title.empty() ? options.title
+                      : !title.empty()
+                          ? title
+                          : std::filesystem::path(run.file.sources[0].path).filename().string();
+      meta["sentence"] = sentence(run);
+    }
+    runs.push_back(RunPage(run, options, buffer).json());
+  }
+  meta["runs"] = runs;
+  put(out, "<script type=\"text/plain\" id=\"zw-data\">", buffer.base64());
+  put(out, "<script type=\"application/json\" id=\"zw-meta\">", for_script(meta));
+  return out;
+}
+
+}  // namespace zwang
