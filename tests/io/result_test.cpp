@@ -9,17 +9,16 @@
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <random>
 #include <set>
 #include <thread>
 
+#include "tests/io/result_case.hpp"
 #include "zwang/io/checkpoint.hpp"
 #include "zwang/io/sqlite.hpp"
 #include "zwang/motion/run.hpp"
@@ -27,141 +26,10 @@
 namespace {
 
 using namespace zwang;
-namespace fs = std::filesystem;
-
-// A folder that goes when the test ends.
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "zwang-result-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  std::string operator/(const char* name) const { return (path / name).string(); }
-};
-
-// A ball in a bowl on a string: shocks, releases, and infinitely many shocks that end.
-std::unique_ptr<Model> ball() {
-  auto model = std::make_unique<Model>("ball");
-  model->mass("p", 1.0, {.at = {0.3, 1, 0}, .velocity = {0.4, 0, 0}, .axes = "xy"});
-  model->fixed("nail", {0, 0, 0});
-  model->gravity({0, -9.81, 0}).force("p", "-0.1*v");
-  model->condition("floor", "p.y >= 0.1*p.x^2", {.restitution = 0.7});
-  model->condition("string", "|p| <= 1.2");
-  return model;
-}
-
-// Goes on for ever.
-std::unique_ptr<Model> swing() {
-  auto model = std::make_unique<Model>("swing");
-  model->mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xy"});
-  model->gravity({0, -9.81, 0});
-  model->condition("rod", "|p| = 1");
-  model->condition("wall", "p.x >= -0.5", {.restitution = 1.0});
-  return model;
-}
-
-struct Case {
-  std::unique_ptr<Model> model;
-  System system;
-  RunOptions options;
-  RunDescription description;
-
-  Case(std::unique_ptr<Model> m, double until, double tolerance = 1e-9, double step = always)
-      : model(std::move(m)), system(*model) {
-    options = {.until = until,
-               .tolerance = tolerance,
-               .max_step = step,
-               .keep_course = false,
-               .keep_frames = false};
-    description = {
-        .sources = {{"model.toml", "title = \"a ball\"\n"}, {"parts.toml", "# nothing\n"}},
-        .settings = {{"until", fmt::format("{}", until), fmt::format("{}", until), "s"},
-                     {"tolerance", {}, fmt::format("{}", tolerance), ""}},
-        .parameters = {{"L", 1.2, "m", "1.2 m"}},
-        .program = "0.1.0",
-        .method = "arcs"};
-  }
-
-  Trajectory write(const std::string& path, const ResultOptions& how = {}) const {
-    ResultWriter writer(path, description, system, how);
-    RunOptions asked = options;
-    asked.recorder = &writer;
-    Trajectory motion = run(system, model->start(), asked);
-    writer.finish(ending_of(motion));
-    return motion;
-  }
-
-  Trajectory go_on(const std::string& path, const ResultOptions& how = {},
-                   std::optional<double> until = {}) const {
-    Resumed resumed = resume_result(path, how, until, &description);
-    resumed.writer.check(system);
-    RunOptions asked = options;
-    asked.until = resumed.until;
-    asked.recorder = &resumed.writer;
-    Trajectory motion = resumed.checkpoint ? resume(system, *resumed.checkpoint, asked)
-                                           : run(system, model->start(), asked);
-    resumed.writer.finish(ending_of(motion));
-    return motion;
-  }
-};
-
-// The code of the Error that `work` throws; nothing if it does not.
-template <class Work>
-std::optional<Code> code_of(Work&& work) {
-  try {
-    work();
-  } catch (const Error& error) {
-    return error.code();
-  }
-  return std::nullopt;
-}
-
-// Runs `work` in a process of its own.
-template <class Work>
-pid_t start_process(Work&& work) {
-  const pid_t child = fork();
-  if (child != 0) return child;
-  int status = 0;
-  try {
-    status = work();
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "{}\n", error.what());
-    status = 99;
-  }
-  _exit(status);
-}
-
-// Its exit status, or minus the signal that ended it.
-int wait_for(pid_t child) {
-  int status = 0;
-  REQUIRE(waitpid(child, &status, 0) == child);
-  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
-}
+using namespace zwang::stored;
 
 void change(const std::string& path, const std::string& sql) {
   sqlite::Database(path, sqlite::Database::Access::write).execute(sql);
-}
-
-std::string bytes_of(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
-
-void put_bytes(const std::string& path, const std::string& bytes) {
-  std::ofstream(path, std::ios::binary) << bytes;
-}
-
-// Ends its own process after so many steps, as an impatient system would.
-ResultOptions killed_after(int steps, double sync) {
-  return {.sync = sync, .stop = [steps]() mutable {
-            if (--steps < 0) raise(SIGKILL);
-            return false;
-          }};
 }
 
 }  // namespace
@@ -281,14 +149,16 @@ TEST_CASE("killed again and again, a run ends with the content of an undisturbed
   const Case settling(ball(), 3.0, 1e-9, 1e-3), elastic(swing(), 60.0, 1e-9, 1e-2);
   for (const Case* one : {&settling, &elastic}) {
     const std::string path = folder / "killed.zw";
-    one->write(folder / "whole.zw", {.sync = 1000.0});
+    const auto start = std::chrono::steady_clock::now();
+    one->write(folder / "whole.zw", {.sync = 0.002});
+    const std::chrono::duration<double> life = std::chrono::steady_clock::now() - start;
     const std::string whole = content_hash(folder / "whole.zw");
     const int enough = one == &settling ? wanted / 2 : wanted;
     while (kills < enough) {
       ++runs;
       fs::remove(path);
       // longer and longer lives, so that there is an end however busy the machine
-      double patience = 0.03;
+      double patience = life.count();
       for (;;) {
         const pid_t child = start_process([&] {
           if (fs::exists(path))
@@ -298,8 +168,8 @@ TEST_CASE("killed again and again, a run ends with the content of an undisturbed
           return 0;
         });
         if (kills < enough) {
-          const double life = std::uniform_real_distribution<>(0.0, patience)(random);
-          std::this_thread::sleep_for(std::chrono::duration<double>(life));
+          const double now = std::uniform_real_distribution<>(0.0, patience)(random);
+          std::this_thread::sleep_for(std::chrono::duration<double>(now));
           kill(child, SIGKILL);
           patience *= 1.02;
         }

@@ -35,7 +35,8 @@ std::size_t block_rows(std::span<const Channel> channels);
 // Of a block with `rows` rows.
 std::size_t block_bytes(std::span<const Channel> channels, std::size_t rows);
 
-// Rows that wait to become a block: of each member of each channel its values so far.
+// Rows that wait to become a block, one after the other. Nothing is allocated before a row is
+// there: channels of a file may claim any width.
 class Block {
  public:
   explicit Block(std::vector<Channel> channels);
@@ -46,8 +47,12 @@ class Block {
   void clear();
   void cut(std::size_t rows);
 
-  double number(std::size_t member, std::size_t row) const { return numbers_[member][row]; }
-  std::uint8_t small(std::size_t member, std::size_t row) const { return small_[member][row]; }
+  double number(std::size_t member, std::size_t row) const {
+    return numbers_[row * numbers_in_row_ + member];
+  }
+  std::uint8_t small(std::size_t member, std::size_t row) const {
+    return small_[row * small_in_row_ + member];
+  }
 
   std::string bytes() const;
   // The rows of such bytes instead of those here. The length must be right.
@@ -55,9 +60,9 @@ class Block {
 
  private:
   std::vector<Channel> channels_;
-  std::vector<std::vector<double>> numbers_;
-  std::vector<std::vector<std::uint8_t>> small_;
-  std::size_t rows_ = 0;
+  std::size_t numbers_in_row_ = 0, small_in_row_ = 0, rows_ = 0;
+  std::vector<double> numbers_;
+  std::vector<std::uint8_t> small_;
 };
 
 }  // namespace zwang

@@ -7,13 +7,28 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 
 namespace zwang {
 
+// The same number with its least byte first in memory.
+constexpr std::uint64_t least_first(std::uint64_t number) {
+  if constexpr (std::endian::native == std::endian::little) return number;
+  std::uint64_t turned = 0;
+  for (int shift = 0; shift < 64; shift += 8) turned = turned << 8 | (number >> shift & 255);
+  return turned;
+}
+
+inline void store_integer(char* to, std::uint64_t number) {
+  const std::uint64_t ordered = least_first(number);
+  std::memcpy(to, &ordered, 8);
+}
 inline void put_integer(std::string& bytes, std::uint64_t number) {
-  for (int shift = 0; shift < 64; shift += 8) bytes.push_back(static_cast<char>(number >> shift));
+  char eight[8];
+  store_integer(eight, number);
+  bytes.append(eight, 8);
 }
 inline void put_integer(std::string& bytes, std::int64_t number) {
   put_integer(bytes, static_cast<std::uint64_t>(number));
@@ -25,9 +40,8 @@ inline void put_number(std::string& bytes, double number) {
 // The eight bytes from `place` on; they must be there.
 inline std::uint64_t integer_at(std::string_view bytes, std::size_t place) {
   std::uint64_t number = 0;
-  for (std::size_t i = 0; i < 8; ++i)
-    number |= static_cast<std::uint64_t>(static_cast<unsigned char>(bytes[place + i])) << (8 * i);
-  return number;
+  std::memcpy(&number, bytes.data() + place, 8);
+  return least_first(number);
 }
 inline double number_at(std::string_view bytes, std::size_t place) {
   return std::bit_cast<double>(integer_at(bytes, place));

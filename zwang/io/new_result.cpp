@@ -6,7 +6,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
+#include <system_error>
 
 #include "zwang/io/checkpoint.hpp"
 #include "zwang/io/file.hpp"
@@ -78,6 +80,24 @@ void insert_description(const Database& database, const RunDescription& descript
                    text_or_null(parameter.text));
 }
 
+// Files that go again unless they are kept.
+class Attempt {
+ public:
+  explicit Attempt(const std::string& path) : path_(path) {}
+  Attempt(const Attempt&) = delete;
+  Attempt& operator=(const Attempt&) = delete;
+  ~Attempt() {
+    if (kept_) return;
+    std::error_code ignored;
+    for (const char* end : {"", "-journal"}) std::filesystem::remove(path_ + end, ignored);
+  }
+  void keep() { kept_ = true; }
+
+ private:
+  std::string path_;
+  bool kept_ = false;
+};
+
 }  // namespace
 
 std::vector<Channel> channels_of(const System& system) {
@@ -111,6 +131,7 @@ void create_result(const std::string& path, const RunDescription& description, c
                    const std::vector<Channel>& channels, const ResultOptions& options) {
   const std::string fresh = path + ".new";
   for (const char* end : {"", "-journal", "-wal", "-shm"}) remove_file(fresh + end);
+  Attempt attempt(fresh);
   {
     const Database database(fresh, Database::Access::create);
     database.execute("PRAGMA synchronous = FULL");
@@ -143,6 +164,7 @@ void create_result(const std::string& path, const RunDescription& description, c
   for (const char* end : {"-journal", "-wal", "-shm"}) remove_file(path + end);
   sync_folder_of(path);
   rename_file(fresh, path);
+  attempt.keep();
   sync_folder_of(path);
 }
 

@@ -125,6 +125,7 @@ void fold(const std::string& path) {
     throw;
   }
   const sqlite::Database database(path, sqlite::Database::Access::write);
+  tables::require_ours(database);
   tables::fold(database);
 }
 

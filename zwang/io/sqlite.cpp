@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <sqlite3.h>
 
+#include <cerrno>
 #include <cmath>
 
 namespace zwang::sqlite {
@@ -24,6 +25,7 @@ void Statement::Finalize::operator()(sqlite3_stmt* statement) const { sqlite3_fi
 
 Statement::Statement(const Database& database, std::string_view sql) : database_(&database) {
   sqlite3_stmt* statement = nullptr;
+  errno = 0;
   check(sqlite3_prepare_v2(database.handle(), sql.data(), static_cast<int>(sql.size()), &statement,
                            nullptr));
   statement_.reset(statement);
@@ -34,6 +36,7 @@ void Statement::check(int code) const {
 }
 
 bool Statement::step() {
+  errno = 0;
   const int code = sqlite3_step(statement_.get());
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) {
@@ -129,6 +132,7 @@ Database::Database(std::string path, Access access) : path_(std::move(path)), ac
   // a name that begins with a blank, colon or "file:" is still a name
   const std::string name = path_.starts_with('/') ? path_ : "./" + path_;
   sqlite3* database = nullptr;
+  errno = 0;
   const int code = sqlite3_open_v2(name.c_str(), &database, flags, nullptr);
   database_.reset(database);
   if (code != SQLITE_OK) fail(code);
@@ -151,6 +155,7 @@ Database::Database(std::string path, Access access) : path_(std::move(path)), ac
 }
 
 void Database::execute(const std::string& sql) const {
+  errno = 0;
   const int code = sqlite3_exec(handle(), sql.c_str(), nullptr, nullptr, nullptr);
   if (code != SQLITE_OK) fail(code);
 }
@@ -163,7 +168,12 @@ Value Database::ask(std::string_view sql) const {
 
 bool Database::in_transaction() const { return sqlite3_get_autocommit(handle()) == 0; }
 
+bool Database::unreadable() const { return errno == EIO || errno == ENXIO; }
+
 void Database::fail(int code) const {
+  const Place place = {.file = path_};
+  if ((code & 255) == SQLITE_CORRUPT && unreadable())
+    throw Error(Code::E401, "cannot be read: the disk fails", place);
   const bool reading = access_ == Access::read;
   std::string message = sqlite3_errstr(code);
   if (database_) {
@@ -172,7 +182,6 @@ void Database::fail(int code) const {
         system != 0 && (code & 255) != SQLITE_ERROR)
       message += fmt::format(" (system error {})", system);
   }
-  const Place place = {.file = path_};
   switch (code & 255) {
     case SQLITE_CORRUPT:
     case SQLITE_NOTADB: throw Error(Code::E430, "damaged result: " + message, place);

@@ -108,6 +108,9 @@ class Database {
   Value ask(std::string_view sql) const;
   bool in_transaction() const;
 
+  // SQLite calls a file damaged if the disk does not give a page of it back; the system's number
+  // of the last failure tells the two apart.
+  bool unreadable() const;
   // Throws the Error for a code of SQLite.
   [[noreturn]] void fail(int code) const;
   sqlite3* handle() const { return database_.get(); }

@@ -32,27 +32,49 @@ void damaged(const sqlite::Database& database, const std::string& what) {
   throw Error(Code::E430, "damaged result: " + what, {.file = database.path()});
 }
 
-void require_result(const std::string& path) {
-  const FileHeader header = read_header(path);
-  const Place place = {.file = path};
-  if (!header.is_sqlite || header.application != schema::application)
-    throw Error(Code::E430, "damaged, or not a result of zwang", place);
-  if (header.version > schema::version)
+namespace {
+
+void require_known(bool ours, std::int64_t version, const Place& place) {
+  if (!ours) throw Error(Code::E430, "damaged, or not a result of zwang", place);
+  if (version > schema::version)
     throw Error(Code::E431,
                 fmt::format("result of a newer program: version {} of the layout, {} is known",
-                            header.version, schema::version),
+                            version, schema::version),
                 place);
-  // pages that are still in a -wal are not missed
-  if (header.cut_off && kind_of_file(path + "-wal") == FileKind::none)
-    throw Error(Code::E430, "damaged result: the file is cut off", place);
-  if (header.version < 1)
-    throw Error(Code::E430, "damaged result: no version of the layout", place);
+  if (version < 1) throw Error(Code::E430, "damaged result: no version of the layout", place);
+}
+
+}  // namespace
+
+void require_result(const std::string& path) {
+  const FileHeader header = read_header(path);
+  // Where the power went, the first page may be half written and whole beside the file: SQLite has
+  // to put them together first.
+  for (const char* end : {"-wal", "-journal"})
+    if (kind_of_file(path + end) == FileKind::plain) return;
+  const Place place = {.file = path};
+  require_known(header.is_sqlite && header.application == schema::application, header.version,
+                place);
+  if (header.cut_off) throw Error(Code::E430, "damaged result: the file is cut off", place);
+}
+
+void require_ours(const sqlite::Database& database) {
+  const sqlite::Value application = database.ask("PRAGMA application_id");
+  const sqlite::Value version = database.ask("PRAGMA user_version");
+  const auto* number = std::get_if<std::int64_t>(&version);
+  require_known(application == sqlite::Value(std::int64_t{schema::application}),
+                number ? *number : 0, {.file = database.path()});
 }
 
 void require_sound(const sqlite::Database& database) {
+  require_ours(database);
   const sqlite::Value said = database.ask("PRAGMA quick_check(1)");
   const auto* text = std::get_if<std::string>(&said);
-  if (text == nullptr || *text != "ok") damaged(database, text ? *text : "quick_check fails");
+  if (text == nullptr || *text != "ok") {
+    if (database.unreadable())
+      throw Error(Code::E401, "cannot be read: the disk fails", {.file = database.path()});
+    damaged(database, text ? *text : "quick_check fails");
+  }
   auto find = database.prepare("SELECT type FROM sqlite_master WHERE name = ?");
   const auto require = [&](std::string_view table) {
     find.begin(table);

@@ -14,9 +14,12 @@
 
 namespace zwang::tables {
 
-// The file named is a result of a version we know, by its first bytes: E401, E411, E430, E431.
+// The file named is a result of a version we know, by its first bytes: E401, E411, E430, E431. If a
+// killed run left something beside it they tell nothing yet.
 void require_result(const std::string& path);
-// SQLite finds the file sound and our tables are tables.
+// The same, told by SQLite.
+void require_ours(const sqlite::Database& database);
+// That, and SQLite finds the file sound and our tables are tables.
 void require_sound(const sqlite::Database& database);
 
 [[noreturn]] void damaged(const sqlite::Database& database, const std::string& what);
