@@ -22,7 +22,7 @@ function impulses(parts: Part[]): HTMLElement {
   const cell = make('td', 'number');
   const some = parts.filter((p) => p.impulse !== null).sort((a, b) => Number(b.cause) - Number(a.cause));
   if (!some.length) return cell;
-  some.slice(0, 3).forEach((p, i) => cell.append(make('span', i ? 'muted' : '', (i ? ' + ' : '') + figure(p.impulse))));
+  some.slice(0, 3).forEach((p, i) => cell.append(make('span', i ? 'muted' : '', (i ? (p.impulse! < 0 ? ' \u2212 ' : ' + ') : '') + figure(i ? Math.abs(p.impulse!) : p.impulse))));
   if (some.length > 3) cell.append(make('span', 'muted', ` + ${some.length - 3} more`));
   return cell;
 }

@@ -192,7 +192,20 @@ export function startPicture(stage: Stage): Picture {
     (grid.material as LineBasicMaterial).color.set(colour('grid-space'));
   }
 
+  // Beside an open panel the scene moves over, so that the panel does not cover it.
+  const panel = need('why');
+  let shifted = 0;
+  function makeRoom(): void {
+    const width = host.clientWidth;
+    const shift = panel.hidden || width < 700 ? 0 : panel.offsetWidth / 2;
+    if (shift === shifted) return;
+    shifted = shift;
+    if (shift) camera.setViewOffset(width, host.clientHeight, shift, 0, width, host.clientHeight);
+    else camera.clearViewOffset();
+  }
+
   function render(): void {
+    makeRoom();
     const at = motion.place(clock.now);
     bodies.update(at);
     links.update(at, (c) => (motion.multiplier(c, clock.now) ?? 0) / usual);
@@ -214,6 +227,8 @@ export function startPicture(stage: Stage): Picture {
     if (!width || !height) return;
     draw!.setPixelRatio(Math.min(2, devicePixelRatio));
     draw!.setSize(width, height, false);
+    camera.clearViewOffset();
+    shifted = 0;
     camera.aspect = width / height;
     camera.updateProjectionMatrix();
     if (!own) home();

@@ -188,9 +188,14 @@ export function startPlots(stage: Stage): void {
   }
 
   function size(): void {
-    const rows = Math.ceil(drawn.length / columns());
-    const head = Math.max(0, ...drawn.map((d) => (d.box.firstElementChild as HTMLElement).offsetHeight));
-    const height = Math.max(LEAST_HEIGHT, Math.floor((host.clientHeight - LABELS) / Math.max(1, rows)) - head);
+    const across = columns();
+    const rows = Math.max(1, Math.ceil(drawn.length / across));
+    // A head with many names takes two lines.
+    let heads = 0;
+    for (let i = 0; i < drawn.length; i += across) {
+      heads += Math.max(...drawn.slice(i, i + across).map((d) => (d.box.firstElementChild as HTMLElement).offsetHeight));
+    }
+    const height = Math.max(LEAST_HEIGHT, Math.floor((host.clientHeight - LABELS - heads) / rows));
     for (const d of drawn) d.chart.setSize({ width: d.box.clientWidth, height: height + (lowest(d.plot) ? LABELS - 8 : 0) });
     draw();
   }

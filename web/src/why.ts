@@ -83,7 +83,7 @@ export function startWhy(stage: Stage): WhyPanel {
     if (facts.second !== null) list.append(line("f''", figure(facts.second), sign(facts.second, 'draws off', 'stays', 'draws on', 1e-6)));
     if (facts.free !== null) list.append(line("f''_{\\mathrm{free}}", figure(facts.free), sign(facts.free, 'the free motion would open it', 'the free motion would keep it', 'the free motion would break it', small)));
     const symbol = equation ? '\\mu' : '\\lambda';
-    if (facts.multiplier !== null) list.append(line(symbol, withUnit(facts.multiplier, unit), equation ? 'either sign' : sign(facts.multiplier, 'must not be', 'no force', 'pushes', 1e-12)));
+    if (facts.multiplier !== null) list.append(line(symbol, withUnit(facts.multiplier, unit), equation ? 'either sign' : sign(facts.multiplier, 'must not be', 'no force', 'carries force', 1e-12)));
     else if (state === OPEN) list.append(line(symbol, '0', 'open: no force'));
     return list;
   }
@@ -105,7 +105,7 @@ export function startWhy(stage: Stage): WhyPanel {
     const go = button(`${clockTime(e.t, clock.span)} s`, 'go there', () => clock.seek(e.t));
     go.className = 'link';
     return make('p', 'why-reference', make('span', 'muted', `${label} `), go,
-      ` ${e.word || e.kind}: ${motion.word(p.condition, p.before)} \u2192 ${motion.word(p.condition, p.after)}`);
+      ` ${e.word || e.kind}: ${p.before === p.after ? 'stays' : `${motion.word(p.condition, p.before)} \u2192`} ${motion.word(p.condition, p.after)}`);
   }
 
   function between(condition: number, state: number): (HTMLElement | null)[] {
@@ -113,7 +113,7 @@ export function startWhy(stage: Stage): WhyPanel {
     const { last, next } = motion.around(condition, clock.now);
     const reason = last?.[1].why ? make('p', 'why-since', make('span', 'muted', `since ${clockTime(last[0].t, clock.span)} s: `), last[1].why.words) : null;
     return [make('p', '', sentence(state, motion.word(condition, state), facts)), numbersOf(condition, facts, state),
-      other(ostrogradsky(state, facts.free, 1e-9)), reason, reference('last change', last), reference('next change', next)];
+      other(ostrogradsky(state, facts.free, 1e-9)), reason, reference('last event', last), reference('next event', next)];
   }
 
   function draw(): void {
@@ -156,6 +156,7 @@ export function startWhy(stage: Stage): WhyPanel {
       chosen = condition;
       shown = '';
       panel.hidden = condition === null;
+      clock.ask();
       if (condition === null) { before?.focus?.(); return; }
       const c = motion.condition(condition);
       title.replaceChildren(nameOf(c.name));

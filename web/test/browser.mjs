@@ -42,3 +42,16 @@ export async function openPage(browser, path, { width = 1440, height = 900, sche
   await page.waitForFunction(() => window.__zw?.ready, null, { timeout: 120_000 });
   return { page, log };
 }
+
+// How long a page takes until it is ready, and how much of that its main thread worked.
+export async function timeOpening(browser, path) {
+  const page = await browser.context.newPage();
+  const session = await browser.context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  await page.goto(pathToFileURL(path).href);
+  await page.waitForFunction(() => window.__zw?.ready, null, { timeout: 120_000 });
+  const { metrics } = await session.send('Performance.getMetrics');
+  const out = await page.evaluate(() => ({ ready: window.__zw.readyAt, stages: window.__zw.stages }));
+  await page.close();
+  return { ...out, work: 1000 * metrics.find((m) => m.name === 'TaskDuration').value };
+}

@@ -100,7 +100,7 @@ export async function checkLayout(page, sizes = [[1440, 900], [900, 1200], [480,
       const wrong = [];
       const box = (e) => e.getBoundingClientRect();
       const seen = (e) => e && e.offsetParent !== null && box(e).width > 0;
-      const groups = [['#chips', '#view-buttons', '#legend'], ['header .words', '#runs', '#badge', '#keys-button', '#theme'], ['#controls', '#lanes'], ['.plot:first-child .legend', '#plot-bar']];
+      const groups = [['#chips', '#view-buttons', '#legend'], ['header .words', '#runs', '#badge', '#keys-button', '#theme'], ['#controls', '#lanes'], ['#plot-bar', '.plot:nth-child(1) .legend', '.plot:nth-child(2) .legend']];
       for (const group of groups) {
         const parts = group.map((s) => document.querySelector(s)).filter(seen);
         parts.forEach((a, i) => parts.slice(i + 1).forEach((b) => {

@@ -274,7 +274,7 @@ const NAMES = ['</script><script>alert(1)</script>', '&amp; & <b>"quotes"</b> \'
 function hostile(buffer) {
   const run = twoBalls(buffer, { until: 3 });
   run.conditions.forEach((c, i) => {
-    const name = NAMES[i];
+    const name = [NAMES[0], NAMES[1], `${NAMES[2]} ${NAMES[3]}`, LONG][i];
     for (const channel of [...run.frames, ...run.plots]) {
       if (channel.of === c.name) { channel.of = name; channel.name = name + channel.name.slice(c.name.length); }
     }

@@ -3,7 +3,9 @@
 
 // Pictures of pages, to be looked at.
 //
-//   node test/shots.mjs FOLDER PAGE[@TIME] ...      light and dark, 1440 x 900 and 900 x 1200
+//   node test/shots.mjs FOLDER PAGE[@TIME[@CONDITION]] ...
+//
+// Light and dark, 1440 x 900 and 900 x 1200; with the why panel of a condition if its number is given.
 
 import { mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -13,10 +15,11 @@ const [folder, ...pages] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const browser = await openBrowser();
 for (const entry of pages) {
-  const [path, time] = entry.split('@');
-  const name = basename(path, '.html');
+  const [path, time, condition] = entry.split('@');
+  const name = basename(path, '.html') + (condition ? '-why' : '');
   const { page, log } = await openPage(browser, path);
   if (time) await page.evaluate((t) => window.__zw.seek(t), Number(time));
+  if (condition) await page.evaluate((c) => window.__zw.choose(c), Number(condition));
   for (const theme of ['light', 'dark']) {
     await page.evaluate((t) => window.__zw.theme(t), theme);
     for (const [width, height] of [[1440, 900], [900, 1200]]) {

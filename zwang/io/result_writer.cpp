@@ -49,25 +49,6 @@ std::uint8_t state_byte(Standing standing) {
   return 0;
 }
 
-std::string_view cause_of(EventKind kind) {
-  switch (kind) {
-    case EventKind::shock:
-    case EventKind::touch:
-    case EventKind::graze: return "gap";
-    case EventKind::release: return "multiplier";
-    case EventKind::reach: return "rate";
-    case EventKind::settle: return "limit";
-    case EventKind::sudden_equation:
-    case EventKind::impulse:
-    case EventKind::removed:
-    case EventKind::jump: return "schedule";
-    case EventKind::start:
-    case EventKind::singular:
-    case EventKind::end: break;
-  }
-  return {};
-}
-
 double seconds_of(const std::string& text, const Database& database) {
   double number = unset;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -194,10 +175,10 @@ struct ResultWriter::Writing {
     // both sides of an instant are handed over before its event
     const bool jumped = rows >= 2 && last_side == 2 && last_t == event.t;
     const bool measured = std::isfinite(event.energy_before);
-    insert_event->run(events, event.t, name(event.kind), text_or_null(cause_of(event.kind)),
+    insert_event->run(events, event.t, name(event.kind), text_or_null(cause(event.kind)),
                       std::max<std::int64_t>(0, rows - (jumped ? 2 : 1)), finite(event.bound),
                       finite(event.energy_before), finite(event.energy_after),
-                      finite(measured ? event.supplied : unset), text_or_null(event.words));
+                      finite(measured ? event.supplied : unset), text_or_null(""));
     for (const Part& part : event.parts)
       insert_part->run(events, part.condition, part.cause ? "cause" : "part", name(part.before),
                        name(part.after), finite(measured ? part.rate_before : unset),

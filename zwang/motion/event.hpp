@@ -58,7 +58,6 @@ struct Event {
   double energy_before = unset, energy_after = unset;  // kinetic
   double dissipated = 0.0;
   double supplied = 0.0;
-  std::string words;  // what happened, for a person
 
   bool has(int condition) const;
   const Part* part(int condition) const;

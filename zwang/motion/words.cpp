@@ -41,8 +41,10 @@ bool jumps_between(double from, double to) {
 }
 
 std::vector<Part> causes_first(const Event& event) {
-  std::vector<Part> parts = event.parts;
-  std::ranges::stable_sort(parts, [](const Part& a, const Part& b) { return a.cause && !b.cause; });
+  std::vector<Part> parts;
+  for (const bool cause : {true, false})
+    for (const Part& part : event.parts)
+      if (part.cause == cause) parts.push_back(part);
   return parts;
 }
 
