@@ -30,6 +30,12 @@ std::string codes(const std::string& body) {
 
 }  // namespace
 
+TEST_CASE("a message of the reader of TOML has no tabs in it") {
+  const ModelFile file = read_model_text("zwang = 1\nx = f\ty\n", "tabs.toml");
+  REQUIRE_FALSE(file.usable());
+  CHECK(std::string(file.mistakes[0].what()).find('\t') == std::string::npos);
+}
+
 TEST_CASE("parameters may stand in any order, but not in a circle") {
   const ModelFile file = read("[parameters]\na = \"2*b\"\nb = \"c + 1\"\nc = \"3 m\"");
   REQUIRE(file.usable());

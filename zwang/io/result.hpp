@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -197,6 +198,10 @@ class ResultReader {
 
   // One channel over all rows; of a wide one the member of this number. E103 if there is none.
   std::vector<double> values(const std::string& channel, std::size_t member = 0) const;
+  // All rows one after the other: the f64 members of a row and its u8 members, each in the order of
+  // the channels.
+  void each_row(const std::function<void(std::span<const double>, std::span<const std::uint8_t>)>&
+                    step) const;
 
   struct Reading;
 

@@ -205,4 +205,20 @@ std::vector<double> ResultReader::values(const std::string& channel, std::size_t
               {.file = reading_->database.path()});
 }
 
+void ResultReader::each_row(
+    const std::function<void(std::span<const double>, std::span<const std::uint8_t>)>& step) const {
+  std::size_t numbers = 0, small = 0;
+  for (const Channel& one : reading_->channels)
+    (one.type == ChannelType::f64 ? numbers : small) += one.width;
+  std::vector<double> doubles(numbers);
+  std::vector<std::uint8_t> bytes(small);
+  reading_->each_block([&](const Block& block) {
+    for (std::size_t row = 0; row < block.rows(); ++row) {
+      for (std::size_t i = 0; i < numbers; ++i) doubles[i] = block.number(i, row);
+      for (std::size_t i = 0; i < small; ++i) bytes[i] = block.small(i, row);
+      step(doubles, bytes);
+    }
+  });
+}
+
 }  // namespace zwang

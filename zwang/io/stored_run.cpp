@@ -39,29 +39,18 @@ StoredRun open_run(const std::string& path) {
   const std::vector<Channel>& channels = run.reader.channels();
   if (channels.size() != 2 + 2 * n + 2 * k)
     throw Error(Code::E430, fmt::format("{}: its rows do not fit its model", path));
-  run.rows.resize(count);
-  const auto column = [&](std::size_t number, auto&& put) {
-    const std::vector<double> values = run.reader.values(channels[number].name);
-    for (std::size_t row = 0; row < count; ++row) put(run.rows[row], values[row]);
-  };
-  for (StoredRow& row : run.rows) {
-    row.q.resize(run.system->coordinates());
-    row.u.resize(run.system->velocities());
-    row.multipliers.resize(k);
-    row.states.resize(k);
-  }
-  column(0, [](StoredRow& row, double x) { row.t = x; });
-  column(1, [](StoredRow& row, double x) { row.side = x == 0.0 ? 0 : x == 1.0 ? -1 : 1; });
-  for (std::size_t i = 0; i < n; ++i) {
-    const auto at = static_cast<Eigen::Index>(i);
-    column(2 + i, [&](StoredRow& row, double x) { row.q[at] = x; });
-    column(2 + n + i, [&](StoredRow& row, double x) { row.u[at] = x; });
-  }
-  for (std::size_t i = 0; i < k; ++i) {
-    column(2 + 2 * n + i, [&](StoredRow& row, double x) { row.multipliers[i] = x; });
-    column(2 + 2 * n + k + i,
-           [&](StoredRow& row, double x) { row.states[i] = static_cast<std::uint8_t>(x); });
-  }
+  run.rows.reserve(count);
+  // numbers: t, q, u, multipliers; small: side, states
+  run.reader.each_row([&](std::span<const double> numbers, std::span<const std::uint8_t> small) {
+    StoredRow row;
+    row.t = numbers[0];
+    row.side = small[0] == 0 ? 0 : small[0] == 1 ? -1 : 1;
+    row.q = Eigen::Map<const Vector>(numbers.data() + 1, run.system->coordinates());
+    row.u = Eigen::Map<const Vector>(numbers.data() + 1 + n, run.system->velocities());
+    row.multipliers.assign(numbers.begin() + static_cast<std::ptrdiff_t>(1 + 2 * n), numbers.end());
+    row.states.assign(small.begin() + 1, small.end());
+    run.rows.push_back(std::move(row));
+  });
   return run;
 }
 

@@ -127,9 +127,14 @@ class RunPage {
         families_.push_back({family, i, 1});
     }
     std::erase_if(families_, [](const Family& family) { return family.count < 2; });
-    for (const Family& family : families_)
-      if (index(family.count) > alone)
-        for (int i = family.first; i < family.first + family.count; ++i) crowded_.insert(i);
+    // members of a family need not follow each other
+    std::map<std::string, std::vector<int>> members;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const std::string& name = system_.condition(i).name;
+      members[name.substr(0, name.find('['))].push_back(i);
+    }
+    for (const auto& [name, all] : members)
+      if (all.size() > alone) crowded_.insert(all.begin(), all.end());
   }
 
   void conditions(Json& out) const {
@@ -145,8 +150,9 @@ class RunPage {
           {{"name", condition.name},
            {"kind", fmt::format("{} {}", condition.of_velocities ? "non-holonomic" : "holonomic",
                                 condition.equation ? "equation" : "inequality")},
-           {"text", stored[index(i)].text},
-           {"latex", stored[index(i)].latex},
+           // of a crowd the name is enough: a thousand texts would be most of the page
+           {"text", crowded_.contains(i) ? "" : stored[index(i)].text},
+           {"latex", crowded_.contains(i) ? "" : stored[index(i)].latex},
            {"shape", stored[index(i)].shape},
            {"equation", condition.equation},
            {"words", words},

@@ -73,8 +73,10 @@ class Between {
 }  // namespace
 
 std::vector<StoredRow> refined(const StoredRun& run, std::size_t wanted) {
+  // large systems are shown as they were stored: their steps would take too long
+  constexpr int small = 300;
   const std::vector<StoredRow>& rows = run.rows;
-  if (rows.size() < 2 || rows.size() >= wanted) return rows;
+  if (rows.size() < 2 || rows.size() >= wanted || run.system->coordinates() > small) return rows;
   const double spacing = (rows.back().t - rows.front().t) / static_cast<double>(wanted);
   std::vector<StoredRow> out;
   for (std::size_t i = 0; i + 1 < rows.size(); ++i) {
