@@ -207,12 +207,21 @@ export function startPlots(stage: Stage): void {
       d.line.hidden = !inside;
       d.line.style.transform = `translateX(${d.chart.valToPos(clock.now, 'x')}px)`;
       d.plot.series.forEach((s, i) => {
-        const here = s.values[row];
-        const there = s.ghost?.[row];
+        const here = between(s.values, row);
+        const there = s.ghost && between(s.ghost, row);
         const v = difference && !d.plot.log ? (here == null || there == null ? null : there - here) : here;
         d.figures[i].textContent = figure(v, 3);
       });
     }
+  }
+
+  // Between two rows as the line is drawn, so that legend, line and why panel agree.
+  function between(values: Values, row: number): number | null {
+    const v = values[row];
+    const w = values[row + 1];
+    const step = time[row + 1] - time[row];
+    if (v == null || w == null || !(step > 0)) return v;
+    return v + ((clock.now - time[row]) / step) * (w - v);
   }
 
   function rowAt(t: number): number {

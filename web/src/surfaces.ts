@@ -107,11 +107,11 @@ export class Surfaces {
       }
       case 'cylinder': {
         const axis = new Vector3(...s.axis).normalize();
-        const shape = new CylinderGeometry(s.radius, s.radius, 2.6 * R, 64, 1, s.inside);
+        const shape = new CylinderGeometry(s.radius, s.radius, 1.6 * R, 64, 1, s.inside);
         const point = new Vector3(...s.point);
         object.position.copy(point).addScaledVector(axis, axis.dot(this.extent.middle.clone().sub(point)));
         object.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), axis));
-        for (const end of [-1.3 * R, 1.3 * R]) object.add(circle(s.radius, (g) => g.rotateX(Math.PI / 2).translate(0, end, 0)));
+        for (const end of [-0.8 * R, 0.8 * R]) object.add(circle(s.radius, (g) => g.rotateX(Math.PI / 2).translate(0, end, 0)));
         if (s.inside) return done(new Mesh(shape, this.glass(0.14)), '#8fa3b8', 0.14);
         const solid = new Mesh(shape, this.looks.solid({ color: '#c9d2dc' }));
         solid.castShadow = solid.receiveShadow = true;

@@ -4,7 +4,7 @@
 // Opens pages in a headless browser and compares what they show with their data.
 //
 //   node test/page.test.mjs                      builds its own pages from dist/template.html (npm run build first)
-//   node test/page.test.mjs PAGE.html ...        checks these pages, made by the program
+//   node test/page.test.mjs [--no-webgl] PAGE.html ...      checks these pages, made by the program
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -35,9 +35,9 @@ async function test(name, body) {
 const told = (stages) => Object.entries(stages).map(([k, v]) => `${k} ${Math.round(v)}`).join(', ');
 const brief = (r) => `${r.events} events, ${r.pixels} lane pixels, ${r.colours} colours, ${r.read} reasons; ms: ${told(r.stages)}`;
 
-const given = process.argv.slice(2);
+const given = process.argv.slice(2).filter((a) => a !== '--no-webgl');
 if (given.length) {
-  const browser = await openBrowser();
+  const browser = await openBrowser({ webgl: !process.argv.includes('--no-webgl') });
   for (const path of given) await test(basename(path), async () => brief(await checkPage(browser, path)));
   await browser.close();
 } else {
@@ -120,9 +120,9 @@ if (given.length) {
   await test('two runs change places', async () => {
     const { page, log } = await openPage(browser, path('compare'));
     await page.evaluate(() => window.__zw.seek(2));
-    await page.getByRole('button', { name: 'difference' }).click();
+    await page.evaluate(() => [...document.querySelectorAll('#plot-bar button')].find((b) => b.textContent === 'difference').click());
     assert.ok((await page.locator('.plot h3').first().textContent()).includes('second run'));
-    await page.locator('.runs button').nth(1).click();
+    await page.evaluate(() => document.querySelectorAll('.runs button')[1].click());
     const state = await page.evaluate(() => window.__zw.state());
     assert.equal(state.file, 'two-balls-faster.zw');
     assert.equal(state.now, 2);
