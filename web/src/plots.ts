@@ -157,7 +157,7 @@ export function startPlots(stage: Stage): void {
       values.push(value);
       legend.append(make('span', '', key, nameOf(s.label), ' ', value));
     });
-    const title = apart ? `${plot.title}: second run \u2212 first` : plot.title;
+    const title = apart ? `${plot.title}: other run \u2212 this` : plot.title;
     const unit = [plot.unit, plot.left ? `(largest ${plot.series.length} of ${plot.series.length + plot.left})` : ''].filter(Boolean).join(' ');
     const head = make('div', 'plot-head', make('h3', '', title), make('span', 'unit', unit), legend);
     const box = make('div', 'plot', head);
@@ -254,7 +254,7 @@ export function startPlots(stage: Stage): void {
     clock.onRange(() => { whole.hidden = !clock.zoomed; room(); });
     const out: HTMLElement[] = [choice, whole];
     if (ghost) {
-      const b = button('difference', 'the second run minus the first', () => {
+      const b = button('difference', 'the other run minus this one', () => {
         difference = !difference;
         b.setAttribute('aria-pressed', String(difference));
         rebuild();

@@ -121,7 +121,7 @@ if (given.length) {
     const { page, log } = await openPage(browser, path('compare'));
     await page.evaluate(() => window.__zw.seek(2));
     await page.evaluate(() => [...document.querySelectorAll('#plot-bar button')].find((b) => b.textContent === 'difference').click());
-    assert.ok((await page.locator('.plot h3').first().textContent()).includes('second run'));
+    assert.ok((await page.locator('.plot h3').first().textContent()).includes('other run'));
     await page.evaluate(() => document.querySelectorAll('.runs button')[1].click());
     const state = await page.evaluate(() => window.__zw.state());
     assert.equal(state.file, 'two-balls-faster.zw');
