@@ -58,7 +58,7 @@ TEST_CASE("what is round is known by its gradients") {
   CHECK(shapes[2].length == doctest::Approx(6.0));
 }
 
-TEST_CASE("a plane stands where f = 0 and looks to where the mass may be") {
+TEST_CASE("a plane stands where f = 0 and looks out of where the mass may be") {
   Model model;
   model.mass("p", 1.0, {.at = {0, 0, 3}});
   model.condition("slope", "p.z >= 1 + p.x");
@@ -66,8 +66,8 @@ TEST_CASE("a plane stands where f = 0 and looks to where the mass may be") {
   REQUIRE(shapes.size() == 1);
   CHECK(shapes[0].kind == Drawing::Kind::plane);
   CHECK(shapes[0].place[2] == doctest::Approx(1.0 + shapes[0].place[0]));
-  CHECK(shapes[0].normal[2] == doctest::Approx(std::sqrt(0.5)));
-  CHECK(shapes[0].normal[0] == doctest::Approx(-std::sqrt(0.5)));
+  CHECK(shapes[0].normal[2] == doctest::Approx(-std::sqrt(0.5)));
+  CHECK(shapes[0].normal[0] == doctest::Approx(std::sqrt(0.5)));
 }
 
 TEST_CASE("any other surface is a mesh whose corners lie on it") {

@@ -77,9 +77,9 @@ std::optional<Drawing> plane(const Field& f, const Spot& low, const Spot& high) 
   for (std::size_t k = 0; k < 3; ++k) middle[k] = 0.5 * (low[k] + high[k]);
   const double from_middle = f(middle) / squares;
   for (std::size_t k = 0; k < 3; ++k) {
-    // the foot of the middle of the motion; towards where the mass may be
+    // the foot of the middle of the motion; out of where the mass may be
     drawing.place[k] = middle[k] - from_middle * g[k];
-    drawing.normal[k] = -g[k] / std::sqrt(squares);
+    drawing.normal[k] = g[k] / std::sqrt(squares);
   }
   return drawing;
 }

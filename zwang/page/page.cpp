@@ -372,7 +372,7 @@ class RunPage {
     series.push_back({{"energy", "energy", "", "J"}, column(all, [&](const StoredRow& r) {
                         return system_.kinetic(r.state()) + system_.potential(r.state());
                       })});
-    series.push_back({{"kinetic", "energy", "", "J"},
+    series.push_back({{"energy.kinetic", "energy", "", "J"},
                       column(all, [&](const StoredRow& r) { return system_.kinetic(r.state()); })});
     Snapshot snapshot = system_.snapshot();
     std::vector<double> violation, constraint;
@@ -413,6 +413,9 @@ class RunPage {
     };
     Json channels = Json::array();
     channels.push_back(buffer_.exact({"t", "time", "", "s"}, thinned(times)));
+    channels.push_back(buffer_.single(
+        {"side", "side", "", ""},
+        column(chosen, [](const StoredRow& r) { return static_cast<double>(r.side); })));
     for (const Series& one : series)
       channels.push_back(buffer_.single(one.name, thinned(one.values)));
     out["plots"] = channels;
