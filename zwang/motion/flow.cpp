@@ -3,6 +3,7 @@
 
 #include "zwang/motion/flow.hpp"
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
@@ -66,9 +67,10 @@ bool Flow::stiffen() {
     stiffness_[static_cast<Eigen::Index>(k)] = s;
     mass += s * row * row.transpose();
   }
-  stiff_.compute(mass);
-  const double least = stiff_.matrixLLT().diagonal().minCoeff();
-  return stiff_.info() == Eigen::Success && least * least > 1e-13 * mass.diagonal().maxCoeff();
+  const Eigen::LLT<Matrix> factored(mass);
+  stiff_ = factored.matrixL();
+  const double least = stiff_.diagonal().minCoeff();
+  return factored.info() == Eigen::Success && least * least > 1e-13 * mass.diagonal().maxCoeff();
 }
 
 void Flow::pull_back(double* force) const {
@@ -84,7 +86,8 @@ void Flow::pull_back(double* force) const {
 void Flow::divide(double* x) const {
   if (!light_) return snapshot_.mass.solve(x);
   Eigen::Map<Vector> y(x, system_->velocities());
-  stiff_.solveInPlace(y);
+  stiff_.triangularView<Eigen::Lower>().solveInPlace(y);
+  stiff_.triangularView<Eigen::Lower>().adjoint().solveInPlace(y);
 }
 
 // Φ = A M⁻¹ Aᵀ and its Cholesky factor. Rows that depend on each other get the least-norm solution.

@@ -6,7 +6,6 @@
 //   q' = G u + g,   M u' = Q − c − Aᵀz,   Φ_SS z = Φ0_S                    Mayer 1899a, (15)–(17)
 #pragma once
 
-#include <Eigen/Cholesky>
 #include <vector>
 
 #include "zwang/model/system.hpp"
@@ -76,7 +75,7 @@ class Flow {
   Matrix phi_, lower_;
   bool inertia_known_ = false;  // the mass never changes and is factored
   bool light_ = false;          // the mass has directions without inertia
-  Eigen::LLT<Matrix> stiff_;
+  Matrix stiff_;                // the lower factor of M + Σ s aaᵀ, where light_
   Vector stiffness_;
   bool dependent_ = false;  // then least-norm solutions are taken
   Matrix inverse_;
