@@ -37,6 +37,13 @@ TEST_CASE("a report without a place is a line, a warning says that it is one") {
         "error[E109]: cut off\n  --> column 3\n   |\n   | a b\n   |   ^\n   |\n");
 }
 
+TEST_CASE("a message stays on its line, whatever it quotes") {
+  const Error error(Code::E120, "'bord\r\n'", {.file = "a\x1B.toml"}, "", {"note: \x07"});
+  CHECK(error.message() == "'bord  '");
+  CHECK(std::string(error.what()) == "a .toml: E120: 'bord  '");
+  CHECK(error.report("") == "error[E120]: 'bord  '\n  --> a .toml\n   = note:  \n");
+}
+
 TEST_CASE("a mistake in a formula moves with the file that holds the formula") {
   const Error inside(Code::E104, "two factors", {.column = 10, .end_column = 11}, "write 'w*t'");
   const Error moved = inside.at({.file = "ring.toml", .line = 15, .column = 19, .end_column = 20});

@@ -16,6 +16,12 @@ TEST_CASE("characters are counted, not bytes") {
   CHECK(characters("\xCF\x89*t") == 3);  // omega
 }
 
+TEST_CASE("what controls a terminal is a blank") {
+  CHECK(without_controls("a\tb\r\n\x1B[2J\x7F") == "a b   [2J ");
+  CHECK(without_controls("\xC2\x9B\xC2\xA0\xCF\x89") == " \xC2\xA0\xCF\x89");  // CSI, omega
+  CHECK(without_controls("\xC2") == "\xC2");
+}
+
 TEST_CASE("edits: change, add, leave out, exchange neighbours") {
   CHECK(edit_distance("bob", "bob") == 0);
   CHECK(edit_distance("bobb", "bob") == 1);

@@ -14,7 +14,7 @@ namespace zwang {
 namespace {
 
 std::string where(const Place& place) {
-  std::string text = place.file;
+  std::string text = without_controls(place.file);
   if (place.line > 0) text += fmt::format("{}{}", text.empty() ? "line " : ":", place.line);
   if (place.column > 0) text += fmt::format("{}{}", text.empty() ? "column " : ":", place.column);
   return text;
@@ -22,7 +22,8 @@ std::string where(const Place& place) {
 
 std::string one_line(Code code, const std::string& message, const Place& place) {
   const std::string at = where(place);
-  return fmt::format("{}{}{}: {}", at, at.empty() ? "" : ": ", name(code), message);
+  return fmt::format("{}{}{}: {}", at, at.empty() ? "" : ": ", name(code),
+                     without_controls(message));
 }
 
 }  // namespace
@@ -31,10 +32,12 @@ Error::Error(Code code, std::string message, Place place, std::string mark,
              std::vector<std::string> notes)
     : std::runtime_error(one_line(code, message, place)),
       code_(code),
-      message_(std::move(message)),
+      message_(without_controls(message)),
       place_(std::move(place)),
-      mark_(std::move(mark)),
-      notes_(std::move(notes)) {}
+      mark_(without_controls(mark)),
+      notes_(std::move(notes)) {
+  for (std::string& note : notes_) note = without_controls(note);
+}
 
 Error Error::at(Place place) const { return {code_, message_, std::move(place), mark_, notes_}; }
 
@@ -49,7 +52,7 @@ std::string Error::report(std::string_view source_line) const {
   if (place_.column > 0) {
     const int width = std::max(1, place_.end_column - place_.column);
     page += fmt::format("{} |\n{:>{}} | {}\n", margin, number, margin.size(),
-                        without_tabs(source_line));
+                        without_controls(source_line));
     page += fmt::format("{} | {}{}{}{}\n{} |\n", margin,
                         std::string(static_cast<std::size_t>(place_.column - 1), ' '),
                         std::string(static_cast<std::size_t>(width), '^'), mark_.empty() ? "" : " ",

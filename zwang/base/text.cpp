@@ -16,10 +16,17 @@ int characters(std::string_view text) {
       text, [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U; }));
 }
 
-std::string without_tabs(std::string_view line) {
-  std::string text(line);
-  std::ranges::replace(text, '\t', ' ');
-  return text;
+std::string without_controls(std::string_view text) {
+  std::string plain;
+  plain.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    const auto next = i + 1 < text.size() ? static_cast<unsigned char>(text[i + 1]) : 0U;
+    const bool second_set = byte == 0xC2U && next >= 0x80U && next < 0xA0U;  // U+0080 to U+009F
+    plain += byte < 32U || byte == 127U || second_set ? ' ' : text[i];
+    if (second_set) ++i;
+  }
+  return plain;
 }
 
 // Three rows of the usual table: the exchange of neighbours looks two rows back.

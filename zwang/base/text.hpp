@@ -14,8 +14,9 @@ namespace zwang {
 // How many characters (code points) stand in `text`; a stray byte counts as one character.
 int characters(std::string_view text);
 
-// The line with every tab as one blank, so that marks below it stand where columns say.
-std::string without_tabs(std::string_view line);
+// The text with every control character as one blank: it stays on its line, cannot speak to a
+// terminal, and marks below it stand where columns say.
+std::string without_controls(std::string_view text);
 
 // How many letters must be changed, added, left out or exchanged with a neighbour.
 int edit_distance(std::string_view a, std::string_view b);

@@ -78,8 +78,7 @@ class Tree {
     }
     if (const auto bracket = unclosed_bracket(source_.text, source_.path, line))
       return Error(Code::E108, "this bracket is not closed", *bracket, "its ']' is missing");
-    // toml++ quotes what it saw, tabs and all
-    return Error(Code::E108, without_tabs(error.description()),
+    return Error(Code::E108, std::string(error.description()),
                  {source_.path, line, column, column + 1});
   }
 
