@@ -14,6 +14,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/io/start.hpp"
+#include "zwang/io/stored_run.hpp"
 
 namespace zwang::apps {
 namespace {
@@ -191,12 +192,7 @@ int resume_one(const RunOrder& order, const Common& common) {
   if (!order.until.empty()) until = number("--until", order.until);
   fold(order.resume);
   Resumed resumed = resume_result(order.resume, storing(order), until);
-  FileOptions options;
-  for (const ParameterValue& one : resumed.description.parameters)
-    options.set.emplace_back(one.name, one.text);
-  options.stored = resumed.description.sources;
-  ModelFile file = read_model_text(resumed.description.sources[0].text,
-                                   resumed.description.sources[0].path, options);
+  ModelFile file = stored_model(resumed.description);
   if (!file.usable())
     return tell_mistakes(file, common.json ? "json" : "full", common.quiet, stderr);
   file.run.until = resumed.until;
@@ -215,15 +211,10 @@ int resume_one(const RunOrder& order, const Common& common) {
 }
 
 int run_one(const std::string& path, const RunOrder& order, const Common& common) {
-  ModelFile file = read_model(path, {.set = order.set});
+  ModelFile file = read_model(path, {.set = order.set, .knows_end = !order.until.empty()});
   const auto mistaken = [&] {
     return tell_mistakes(file, common.json ? "json" : "full", common.quiet, stderr);
   };
-  // the end may be given here instead
-  if (!order.until.empty())
-    std::erase_if(file.mistakes, [](const Error& error) {
-      return error.code() == Code::E111 && error.message().find("'until'") != std::string::npos;
-    });
   if (!file.usable()) return mistaken();
   try {
     if (!order.until.empty()) file.run.until = number("--until", order.until);

@@ -122,6 +122,12 @@ def limits(s):
     (s.folder / "floor.toml").write_text("damaged")
     rest = json.loads(s.run("run", "--resume", "begun.zw", "--json").stdout)["events"]
     s.check(rest == whole[1:], f"stored includes: {rest} {whole}")
+    # the end of which was never in the file
+    (s.folder / "endless.toml").write_text(BOUNCING.split("[run]")[0])
+    s.check("[run]" not in (s.folder / "endless.toml").read_text(), "no end")
+    s.run("run", "endless.toml", "--until", "3", "--stop-on", "shock", "-o", "endless.zw")
+    rest = json.loads(s.run("run", "--resume", "endless.zw", "--json").stdout)["events"]
+    s.check(rest == whole[1:], f"an end given on the command line: {rest}")
     s.run("run", PENDULUM, "--every", "0.5", "--log", "log.txt", "-vv")
     log = (s.folder / "log.txt").read_text()
     s.check("rows every 0.5 s" in log and "multiplier 11.8" in log and log.count("shock") == 5, "the log")

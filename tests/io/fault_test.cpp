@@ -22,7 +22,6 @@ using namespace zwang;
 using namespace zwang::fault;
 using zwang::stored::ball;
 using zwang::stored::Case;
-using zwang::stored::Folder;
 namespace fs = std::filesystem;
 
 struct Kind {

@@ -61,10 +61,10 @@ struct Noting : Recorder {
 
 }  // namespace
 
-stored::Folder quick_folder() {
+Folder quick_folder() {
   const fs::path memory = "/dev/shm";
   const bool there = ::access(memory.c_str(), W_OK) == 0;
-  return stored::Folder(there ? memory : fs::temp_directory_path());
+  return Folder(there ? memory : fs::temp_directory_path());
 }
 
 void write_noting(const stored::Case& one, const std::string& path, const Watch& disk,

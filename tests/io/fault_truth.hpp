@@ -19,7 +19,7 @@ struct Commit {
 };
 
 // Memory that looks like a folder where there is one: thousands of files are written there.
-stored::Folder quick_folder();
+Folder quick_folder();
 
 // Writes the run like Case::write, commits after every step, and notes each commit.
 void write_noting(const stored::Case& run, const std::string& path, const Watch& disk,

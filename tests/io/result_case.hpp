@@ -17,29 +17,13 @@
 #include <optional>
 #include <string>
 
+#include "tests/folder.hpp"
 #include "zwang/io/result.hpp"
 #include "zwang/motion/run.hpp"
 
 namespace zwang::stored {
 
 namespace fs = std::filesystem;
-
-// A folder that goes when the test ends.
-struct Folder {
-  fs::path path;
-  explicit Folder(const fs::path& in = fs::temp_directory_path()) {
-    std::string name = (fs::canonical(in) / "zwang-result-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  std::string operator/(const char* name) const { return (path / name).string(); }
-};
 
 // A ball in a bowl on a string: shocks, releases, and infinitely many shocks that end.
 inline std::unique_ptr<Model> ball() {

@@ -141,7 +141,7 @@ TEST_CASE("content does not depend on when commits happen") {
 }
 
 TEST_CASE("killed again and again, a run ends with the content of an undisturbed one") {
-  const char* const asked = std::getenv("ZWANG_COUNT");
+  const char* const asked = std::getenv("ZWANG_KILLS");
   const int wanted = asked ? std::max(2, std::atoi(asked)) : 60;
   const Folder folder;
   std::mt19937 random(1899);

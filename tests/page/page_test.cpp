@@ -7,13 +7,13 @@
 
 #include <doctest/doctest.h>
 #include <sqlite3.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "tests/folder.hpp"
 #include "zwang/io/block.hpp"
 #include "zwang/io/stored_audit.hpp"
 #include "zwang/page/buffer.hpp"
@@ -23,21 +23,6 @@ namespace {
 
 using namespace zwang;
 namespace fs = std::filesystem;
-
-// A folder that goes when the test ends.
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "zwang-page-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-  }
-  std::string operator/(const std::string& name) const { return (path / name).string(); }
-};
 
 std::string run_into(const std::string& example, const std::string& result) {
   const ModelFile file = read_model(std::string(ZWANG_ROOT) + "/examples/" + example);

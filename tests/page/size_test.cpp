@@ -5,13 +5,13 @@
 // the long form.
 
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
+#include "tests/folder.hpp"
 #include "zwang/io/result.hpp"
 #include "zwang/io/stored_run.hpp"
 #include "zwang/page/page.hpp"
@@ -52,19 +52,6 @@ std::string written(const fs::path& path, const std::string& text, int rows, dou
   writer.finish({.t_end = frame.t, .certified = true});
   return path.string();
 }
-
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "zwang-size-XXXXXX").string();
-    REQUIRE(mkdtemp(name.data()) != nullptr);
-    path = name;
-  }
-  ~Folder() {
-    std::error_code ignored;
-    if (!std::getenv("ZWANG_KEEP")) fs::remove_all(path, ignored);
-  }
-};
 
 void keep(const Folder& folder, const std::string& name, const std::string& text) {
   if (!std::getenv("ZWANG_KEEP")) return;

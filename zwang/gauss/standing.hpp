@@ -11,6 +11,7 @@
 // where it must not be is violated. Outside its times a condition is absent.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "zwang/model/system.hpp"
@@ -30,6 +31,9 @@ enum class Standing {
 };
 
 std::string_view name(Standing standing);
+
+// As results, pages and expectations give it: 0 open, 1 closed, 2 acting, 3 held.
+std::uint8_t state_number(Standing standing);
 
 // When a number counts as zero. Levels are tested with related tolerances (theory 16): a length up
 // to `length`, a velocity up to `length`/`time`, an acceleration up to `length`/`time`².

@@ -16,15 +16,6 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-int state_of(Standing standing) {
-  switch (standing) {
-    case Standing::held: return 3;
-    case Standing::acting: return 2;
-    case Standing::closed: return 1;
-    default: return 0;
-  }
-}
-
 class Test {
  public:
   Test(const Expectation& expectation, const Trajectory& motion)
@@ -102,7 +93,7 @@ class Test {
     std::vector<int> states(index(system_.conditions()), 0);
     for (const Part& part : event.parts) {
       multipliers[index(part.condition)] = part.multiplier;
-      states[index(part.condition)] = state_of(part.after);
+      states[index(part.condition)] = state_number(part.after);
     }
     for (const bool after : {false, true})
       for (const auto& [text, wanted] : after ? expectation_.after : expectation_.before) {
@@ -133,7 +124,7 @@ class Test {
 
   static double value_in(const Frame& frame, const Asked& asked) {
     std::vector<int> states;
-    for (const Standing standing : frame.standings) states.push_back(state_of(standing));
+    for (const Standing standing : frame.standings) states.push_back(state_number(standing));
     return asked.value({frame.q, frame.u, frame.t}, frame.multipliers, states);
   }
 

@@ -25,17 +25,6 @@ namespace {
   throw Error(code, fmt::format("{}: {}", what, why), {.file = path});
 }
 
-// A file that is closed when it goes.
-struct Opened {
-  int number;
-  explicit Opened(int n) : number(n) {}
-  Opened(const Opened&) = delete;
-  Opened& operator=(const Opened&) = delete;
-  ~Opened() {
-    if (number >= 0) ::close(number);
-  }
-};
-
 std::string folder_of(const std::string& path) {
   const auto slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
@@ -43,6 +32,10 @@ std::string folder_of(const std::string& path) {
 }
 
 }  // namespace
+
+Opened::~Opened() {
+  if (number >= 0) ::close(number);
+}
 
 FileLock::FileLock(const std::string& path) : path_(path + ".lock") {
   for (;;) {

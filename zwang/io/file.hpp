@@ -1,13 +1,22 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What SQLite does not do for a result: the lock beside it, and names that appear whole or not at
-// all.
+// What files need beyond reading and writing: closing, a lock beside a result, and names that
+// appear whole or not at all.
 #pragma once
 
 #include <string>
 
 namespace zwang {
+
+// An open file, by the number of the system (below 0: none); closed when it goes.
+struct Opened {
+  int number;
+  explicit Opened(int n) : number(n) {}
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+  ~Opened();
+};
 
 // An open lock on PATH.lock: it ends with the process, whatever ends that. E450 if another run
 // holds it, E410 if the folder cannot be written.

@@ -54,7 +54,7 @@ void read_all(Reading& reading, const FileOptions& options) {
   read_run(reading, files);
   read_expectations(reading, files);
   demand_kinetic(reading, files);
-  demand_until(reading, files.main());
+  if (!options.knows_end) demand_until(reading, files.main());
 }
 
 }  // namespace

@@ -23,6 +23,8 @@ struct FileOptions {
   std::vector<std::pair<std::string, std::string>> set = {};
   // Included files as they were once: then nothing is read from the disk.
   std::vector<Source> stored = {};
+  // The end of the run is given elsewhere: [run] may go without 'until'.
+  bool knows_end = false;
 };
 
 struct ModelFile {

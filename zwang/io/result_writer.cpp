@@ -33,22 +33,6 @@ constexpr auto no_value = std::monostate();
 
 std::uint8_t side_byte(int side) { return side == 0 ? 0 : side < 0 ? 1 : 2; }
 
-// What rows, files and people see of a standing.
-std::uint8_t state_byte(Standing standing) {
-  switch (standing) {
-    case Standing::closed: return 1;
-    case Standing::acting: return 2;
-    case Standing::held: return 3;
-    case Standing::absent:
-    case Standing::open:
-    case Standing::leaving:
-    case Standing::released:
-    case Standing::striking:
-    case Standing::violated: break;
-  }
-  return 0;
-}
-
 double seconds_of(const std::string& text, const Database& database) {
   double number = unset;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -146,7 +130,7 @@ struct ResultWriter::Writing {
     numbers.insert(numbers.end(), frame.u.begin(), frame.u.end());
     numbers.insert(numbers.end(), frame.multipliers.begin(), frame.multipliers.end());
     small.push_back(side_byte(frame.side));
-    for (const Standing standing : frame.standings) small.push_back(state_byte(standing));
+    for (const Standing standing : frame.standings) small.push_back(state_number(standing));
     if (numbers.size() != 1 + coordinates + velocities + conditions ||
         small.size() != 1 + conditions)
       throw Error(Code::E420, "a row does not fit the file: it is of another model");

@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <system_error>
 
+#include "zwang/io/file.hpp"
+
 namespace zwang {
 
 std::string_view Source::line(int number) const {
@@ -25,20 +27,7 @@ std::string_view Source::line(int number) const {
   return line;
 }
 
-namespace {
-
-// A file that is closed when it goes.
-struct Opened {
-  int number;
-  explicit Opened(int n) : number(n) {}
-  Opened(const Opened&) = delete;
-  Opened& operator=(const Opened&) = delete;
-  ~Opened() {
-    if (number >= 0) ::close(number);
-  }
-};
-
-}  // namespace
+namespace {}  // namespace
 
 Source read_source(const std::string& path, std::size_t most) {
   const auto refuse = [&](Code code, const std::string& why) {

@@ -6,30 +6,20 @@
 #include <fmt/format.h>
 
 namespace zwang {
-namespace {
 
-ModelFile model_of(const RunDescription& description, const std::string& path) {
-  FileOptions options;
+ModelFile stored_model(const RunDescription& description) {
+  FileOptions options{.stored = description.sources, .knows_end = true};
   for (const ParameterValue& one : description.parameters)
     options.set.emplace_back(one.name, one.text);
-  options.stored = description.sources;
-  ModelFile file =
-      read_model_text(description.sources[0].text, description.sources[0].path, options);
-  // the end may have been given on the command line
-  std::erase_if(file.mistakes, [](const Error& error) {
-    return error.code() == Code::E111 && error.message().find("'until'") != std::string::npos;
-  });
-  if (!file.usable())
-    throw Error(Code::E430, fmt::format("{}: the model in it cannot be read: {}", path,
-                                        file.mistakes.empty() ? "" : file.mistakes[0].what()));
-  return file;
+  return read_model_text(description.sources[0].text, description.sources[0].path, options);
 }
-
-}  // namespace
 
 StoredRun open_run(const std::string& path) {
   ResultReader reader(path);
-  ModelFile file = model_of(reader.description(), path);
+  ModelFile file = stored_model(reader.description());
+  if (!file.usable())
+    throw Error(Code::E430, fmt::format("{}: the model in it cannot be read: {}", path,
+                                        file.mistakes.empty() ? "" : file.mistakes[0].what()));
   auto system = std::make_unique<System>(*file.model);
   StoredRun run{path, std::move(reader), std::move(file), std::move(system), {}};
   const auto count = static_cast<std::size_t>(run.reader.rows());

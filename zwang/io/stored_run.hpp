@@ -34,6 +34,9 @@ struct StoredRun {
   std::vector<StoredRow> rows;
 };
 
+// The model that a result was computed from, as it was read then, with its parameters.
+ModelFile stored_model(const RunDescription& description);
+
 // Throws what ResultReader throws, and E430 if the model in the file cannot be read again.
 StoredRun open_run(const std::string& path);
 

@@ -23,15 +23,6 @@ Json number_or_null(const std::optional<double>& x) {
   return x ? number_or_null(*x) : Json(nullptr);
 }
 
-int state_of(Standing standing) {
-  switch (standing) {
-    case Standing::held: return 3;
-    case Standing::acting: return 2;
-    case Standing::closed: return 1;
-    default: return 0;
-  }
-}
-
 // The event as the run saw it, from what was stored.
 Event recalled(const StoredRun& run, const StoredEvent& stored) {
   const auto before = std::min(static_cast<std::size_t>(stored.row), run.rows.size() - 1);
@@ -121,8 +112,8 @@ Json page_events(const StoredRun& run) {
       const Part& part = event.parts[i];
       parts.push_back({{"condition", part.condition},
                        {"cause", part.cause},
-                       {"before", state_of(part.before)},
-                       {"after", state_of(part.after)},
+                       {"before", state_number(part.before)},
+                       {"after", state_number(part.after)},
                        {"approach", number_or_null(stored.parts[i].approach)},
                        {"impulse", number_or_null(stored.parts[i].impulse)},
                        {"why", instant ? why(*instant, part.condition,
