@@ -9,9 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
+#include <initializer_list>
 #include <string_view>
 #include <system_error>
 
@@ -25,10 +27,26 @@ namespace {
   throw Error(code, fmt::format("{}: {}", what, why), {.file = path});
 }
 
+constexpr std::string_view sqlite_mark("SQLite format 3\0", 16);
+
 std::string folder_of(const std::string& path) {
   const auto slash = path.rfind('/');
   if (slash == std::string::npos) return ".";
   return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+// Empty, or beginning with one of `marks`.
+bool begins_with(const std::string& path, std::initializer_list<std::string_view> marks) {
+  const Opened file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+  if (file.number < 0) refuse(Code::E410, "cannot be opened", path);
+  std::array<char, 16> bytes{};
+  ssize_t n = 0;
+  do n = ::read(file.number, bytes.data(), bytes.size());
+  while (n < 0 && errno == EINTR);
+  if (n < 0) refuse(Code::E410, "cannot be read", path);
+  const std::string_view beginning(bytes.data(), static_cast<std::size_t>(n));
+  return n == 0 ||
+         std::ranges::any_of(marks, [&](auto mark) { return beginning.starts_with(mark); });
 }
 
 }  // namespace
@@ -67,6 +85,29 @@ FileKind kind_of_file(const std::string& path) {
     return S_ISREG(status.st_mode) ? FileKind::plain : FileKind::other;
   if (errno == ENOENT) return FileKind::none;
   refuse(Code::E410, "cannot be looked at", path);
+}
+
+void demand_own_neighbours(const std::string& path) {
+  using namespace std::string_view_literals;
+  constexpr auto zeros = "\0\0\0\0\0\0\0\0"sv;
+  const struct {
+    const char* end;
+    std::initializer_list<std::string_view> marks;  // SQLite, "Database File Format"
+  } neighbours[] = {
+      {".lock", {}},
+      {".new", {sqlite_mark}},
+      {".new-journal", {"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"sv, zeros}},
+      {"-journal", {"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7"sv, zeros}},
+      {"-wal", {"\x37\x7f\x06\x82"sv, "\x37\x7f\x06\x83"sv, zeros}},
+      {"-shm", {"\x18\xe2\x2d\x00"sv, "\x00\x2d\xe2\x18"sv, zeros}},
+  };
+  for (const auto& [end, marks] : neighbours) {
+    const std::string name = path + end;
+    const FileKind kind = kind_of_file(name);
+    if (kind == FileKind::none || (kind == FileKind::plain && begins_with(name, marks))) continue;
+    throw Error(Code::E440, "would remove a file that no run has left", {.file = name}, "",
+                {"help: choose another name for the result"});
+  }
 }
 
 void remove_file(const std::string& path) {
@@ -112,9 +153,9 @@ FileHeader read_header(const std::string& path) {
     for (std::size_t i = 0; i < 4; ++i) value = value << 8 | bytes[place + i];
     return value;
   };
-  constexpr std::string_view magic("SQLite format 3\0", 16);
   FileHeader header;
-  header.is_sqlite = std::string_view(reinterpret_cast<const char*>(bytes.data()), 16) == magic;
+  header.is_sqlite =
+      std::string_view(reinterpret_cast<const char*>(bytes.data()), 16) == sqlite_mark;
   header.application = number(68);
   header.version = number(60);
   // the number of pages is right if it is as old as the last change

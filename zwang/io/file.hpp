@@ -36,6 +36,10 @@ enum class FileKind { none, plain, other };
 // Of the name itself: a link is `other`.
 FileKind kind_of_file(const std::string& path);
 
+// Runs use and remove PATH.new, PATH.lock and what SQLite puts beside a file. E440 if one of these
+// names is taken by a file that no run has left there.
+void demand_own_neighbours(const std::string& path);
+
 // E410 if it fails; a name that does not exist is no failure.
 void remove_file(const std::string& path);
 // From the memory of the system to the disk.

@@ -234,6 +234,7 @@ ResultWriter::~ResultWriter() = default;
 
 ResultWriter::ResultWriter(const std::string& path, const RunDescription& description,
                            const System& system, const ResultOptions& options) {
+  demand_own_neighbours(path);
   auto lock = std::make_unique<FileLock>(path);
   const FileKind kind = kind_of_file(path);
   if (kind == FileKind::other) throw Error(Code::E411, "not a plain file", {.file = path});
@@ -398,6 +399,7 @@ Resumed resume_result(const std::string& path, const ResultOptions& options,
   if (kind_of_file(path) == FileKind::other)
     throw Error(Code::E411, "not a plain file", {.file = path});
   tables::require_result(path);
+  demand_own_neighbours(path);
   auto lock = std::make_unique<FileLock>(path);
   auto opened = std::make_unique<Database>(path, Database::Access::write);
   const Database& database = *opened;
