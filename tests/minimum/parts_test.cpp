@@ -111,6 +111,25 @@ TEST_CASE("a contradiction in one part is one of the whole, with its proof") {
   CHECK(contradiction_holds(side.together, whole.proof));
 }
 
+TEST_CASE("many unknowns without a row: force through mass") {
+  Problem problem;
+  Vector force(1000);
+  for (int j = 0; j < 1000; ++j) {
+    problem.point(1.0 + j % 8);
+    force[j] = 8.0 * j;
+  }
+  problem.force(force);
+  const std::vector<Entry> stop = {{500, 1.0}};
+  problem.row(Kind::inequality, stop, 0.0, exact_data);
+  problem.row(Kind::inequality, {}, -1.0, exact_data);
+  const Solution solution = solve_by_parts(problem);
+  REQUIRE(solution.usable());
+  CHECK(solution.certificate.holds(1e-14));
+  for (int j = 0; j < 1000; ++j)
+    CHECK(solution.x[j] ==
+          doctest::Approx(j == 500 ? 0.0 : 8.0 * j / (1.0 + j % 8)).epsilon(1e-15));
+}
+
 TEST_CASE("a direction without inertia among many is named") {
   std::mt19937 random(9);
   Side side = side_by_side(20, random, false);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "zwang/base/partition.hpp"
 
@@ -18,7 +19,7 @@ struct Part {
   std::vector<int> blocks, rows;
 };
 
-// Blocks without rows, all together, come last.
+// Blocks without rows come last, a handful in each part.
 std::vector<Part> parts_of(const Problem& problem) {
   std::vector<int> block_of(index(problem.unknowns()));
   for (int b = 0; b < problem.blocks(); ++b)
@@ -34,10 +35,19 @@ std::vector<Part> parts_of(const Problem& problem) {
   }
   std::vector<Part> parts;
   std::vector<int> part_of(index(problem.blocks()), -1);
-  Part alone;  // and rows without entries, which say 0 + c
+  constexpr int handful = 32;  // unknowns: solves are few and small
+  std::vector<Part> free_parts;
+  int free_unknowns = 0;
+  Part alone;  // rows without entries, which say 0 + c
   for (int b = 0; b < problem.blocks(); ++b) {
     if (!bound[index(b)]) {
-      alone.blocks.push_back(b);
+      const int size = problem.first(b + 1) - problem.first(b);
+      if (free_parts.empty() || free_unknowns + size > handful) {
+        free_parts.emplace_back();
+        free_unknowns = 0;
+      }
+      free_parts.back().blocks.push_back(b);
+      free_unknowns += size;
       continue;
     }
     int& part = part_of[index(partition.lowest(b))];
@@ -55,7 +65,8 @@ std::vector<Part> parts_of(const Problem& problem) {
             : parts[index(part_of[index(partition.lowest(block_of[index(entries[0].column)]))])];
     part.rows.push_back(k);
   }
-  if (!alone.blocks.empty() || !alone.rows.empty()) parts.push_back(std::move(alone));
+  std::ranges::move(free_parts, std::back_inserter(parts));
+  if (!alone.rows.empty()) parts.push_back(std::move(alone));
   return parts;
 }
 
@@ -90,8 +101,10 @@ Problem cut_out(const Problem& problem, const Part& part, std::vector<int>& plac
 }  // namespace
 
 Solution solve_by_parts(const Problem& problem, const Options& options) {
-  constexpr int few = 32;  // below it nothing is gained
-  if (problem.rows() < few) return solve(problem, options);
+  // below these nothing is gained
+  constexpr int few_rows = 32, few_unknowns = 192;
+  if (problem.rows() < few_rows && problem.unknowns() < few_unknowns)
+    return solve(problem, options);
   problem.check();
   const std::vector<Part> parts = parts_of(problem);
   if (parts.size() <= 1) return solve(problem, options);
