@@ -173,6 +173,16 @@ mass = 6)");
   for (const Row& row : s.rows) CHECK(std::abs(row.f) < 1e-14);  // chords are as long as the radius
 }
 
+TEST_CASE("a force on what is no mass is named") {
+  const ModelFile file = read_model_text(
+      "zwang = 1\n[parameters]\nm = 2\n[masses]\na = { mass = 1 }\n[[force]]\non = \"m\"\n"
+      "vector = [5, 0, 0]\n[run]\nuntil = 1\n",
+      "m.toml");
+  REQUIRE(file.mistakes.size() == 1);
+  CHECK(file.mistakes[0].code() == Code::E120);
+  CHECK(file.mistakes[0].place().line == 7);
+}
+
 TEST_CASE("includes stay below the model's folder") {
   namespace fs = std::filesystem;
   const fs::path folder = fs::temp_directory_path() / "zwang_include_test";

@@ -98,7 +98,13 @@ class ForceTables {
         if (point.free()) all.push_back(point.name);
       return all;
     }
-    if (model_.scope().find(*name)) return {*name};
+    if (std::ranges::find(model_.points(), *name, &Point::name) != model_.points().end())
+      return {*name};
+    if (model_.scope().find(*name)) {
+      reading_.add(Error(Code::E120, fmt::format("'{}' is no mass", *name), node.place,
+                         "a mass, a group of masses or \"all\""));
+      return {};
+    }
     const Error error = reading_.unknown(node);
     Keys names;
     for (const auto& [group, masses] : groups) names.push_back(group);
