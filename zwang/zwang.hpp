@@ -4,6 +4,7 @@
 // Everything a program needs.
 #pragma once
 
+#include "zwang/analysis/integrability.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/calculus/form.hpp"
 #include "zwang/calculus/formula.hpp"

@@ -43,7 +43,7 @@ TEST_CASE("Voss 1884: the linear complex y dx - x dy + k dz and its covariants")
   CHECK(s.graph.is_constant(form.covariant(s.symbol("x"), s.symbol("z")), 0.0));
   CHECK(s.graph.is_constant(form.covariant(s.symbol("y"), s.symbol("z")), 0.0));
   CHECK(s.graph.is_constant(form.covariant(s.symbol("x"), s.symbol("w")), 0.0));
-  CHECK(form.text() == "y dx + -x dy + k dz");
+  CHECK(form.text() == "y dx - x dy + k dz");
 }
 
 TEST_CASE("the knife edge cos(w) dy - sin(w) dx") {

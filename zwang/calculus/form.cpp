@@ -40,6 +40,22 @@ NodeId without_velocities(Graph& graph, NodeId g) {
   return made[g];
 }
 
+// Adds "+ p dx", or what is shorter.
+void add_term(const Graph& graph, NodeId p, const std::string& x, std::string& out) {
+  if (graph.is_constant(p, 0.0)) return;
+  const Expression tree = expression_of(graph, p);
+  const auto kind = tree[tree.root()].kind;
+  const bool sum = kind == Expression::Kind::sum || kind == Expression::Kind::difference;
+  std::string factor = graph.is_constant(p, 1.0)    ? ""
+                       : graph.is_constant(p, -1.0) ? "-"
+                       : sum                        ? fmt::format("({}) ", tree.text())
+                                                    : fmt::format("{} ", tree.text());
+  const bool negative = factor.starts_with('-');
+  if (negative) factor.erase(0, 1);
+  const char* const sign = out.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
+  out += fmt::format("{}{}d{}", sign, factor, x);
+}
+
 }  // namespace
 
 Form::Form(Graph& graph, NodeId g) : graph_(&graph) {
@@ -72,20 +88,18 @@ NodeId Form::time_covariant(SymbolId x_i, NodeId time) const {
 }
 
 std::string Form::text() const {
+  std::string out = form_text(*graph_, coordinates_, coefficients_);
+  if (graph_->is_constant(time_coefficient_, 0.0)) return out;
+  if (out == "0") out.clear();
+  add_term(*graph_, time_coefficient_, "t", out);
+  return out;
+}
+
+std::string form_text(const Graph& graph, std::span<const SymbolId> x,
+                      std::span<const NodeId> coefficients) {
   std::string out;
-  const auto add = [&](NodeId p, const std::string& dx) {
-    if (graph_->is_constant(p, 0.0)) return;
-    const Expression tree = expression_of(*graph_, p);
-    const auto kind = tree[tree.root()].kind;
-    const bool sum = kind == Expression::Kind::sum || kind == Expression::Kind::difference;
-    if (!out.empty()) out += " + ";
-    if (!graph_->is_constant(p, 1.0))
-      out += sum ? fmt::format("({}) ", tree.text()) : fmt::format("{} ", tree.text());
-    out += dx;
-  };
-  for (std::size_t i = 0; i < coordinates_.size(); ++i)
-    add(coefficients_[i], fmt::format("d{}", graph_->symbols()[coordinates_[i]].name));
-  add(time_coefficient_, "dt");
+  for (std::size_t i = 0; i < x.size(); ++i)
+    add_term(graph, coefficients[i], graph.symbols()[x[i]].name, out);
   return out.empty() ? "0" : out;
 }
 

@@ -44,4 +44,8 @@ class Form {
   NodeId time_coefficient_ = 0;
 };
 
+// sum coefficients[i] dx_i as a person writes it.
+std::string form_text(const Graph& graph, std::span<const SymbolId> x,
+                      std::span<const NodeId> coefficients);
+
 }  // namespace zwang

@@ -1,0 +1,137 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/analysis/pfaffian.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+#include "zwang/base/error.hpp"
+#include "zwang/base/partition.hpp"
+#include "zwang/calculus/derivative.hpp"
+#include "zwang/calculus/form.hpp"
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// Symbols of the graph by the coordinate they stand for; time comes last, if there is any.
+struct Symbols {
+  std::vector<SymbolId> coordinates;
+  std::optional<SymbolId> time;
+
+  explicit Symbols(const Model& model) : coordinates(model.coordinate_names().size()) {
+    const auto symbols = model.graph().symbols();
+    for (SymbolId id = 0; id < symbols.size(); ++id) {
+      if (symbols[id].kind == Symbol::Kind::time) time = id;
+      if (symbols[id].kind != Symbol::Kind::coordinate) continue;
+      const int place = model.place(id);
+      coordinates[index(Model::coordinate_at(place))] = id;
+    }
+  }
+};
+
+}  // namespace
+
+void PfaffianSystem::add(std::string name, std::vector<NodeId> coefficients) {
+  names_.push_back(std::move(name));
+  coefficients_.push_back(std::move(coefficients));
+}
+
+PfaffianSystem PfaffianSystem::of(const Model& model, double t) {
+  Graph& graph = model.graph();
+  const Symbols symbols(model);
+  std::vector<std::string> names;
+  std::vector<std::vector<NodeId>> rows;
+  std::vector<NodeId> time_row;
+  bool in_time = false;
+  for (const Condition& condition : model.conditions()) {
+    if (!condition.equation || !condition.holds_at(t)) continue;
+    if (!condition.formula)
+      throw Error(Code::E120, fmt::format("condition '{}' is code: its derivatives as formulas, "
+                                          "which this needs, are not known",
+                                          condition.name));
+    const NodeId node = condition.formula->node();
+    std::vector<NodeId> row(symbols.coordinates.size(), graph.constant(0.0));
+    NodeId time_part = graph.constant(0.0);
+    if (condition.of_velocities) {
+      const Form form(graph, node);
+      for (std::size_t k = 0; k < form.coordinates().size(); ++k) {
+        const auto at = std::ranges::find(symbols.coordinates, form.coordinates()[k]);
+        row[static_cast<std::size_t>(at - symbols.coordinates.begin())] = form.coefficient(k);
+      }
+      time_part = form.time_coefficient();
+    } else {
+      for (std::size_t i = 0; i < row.size(); ++i)
+        row[i] = derivative(graph, node, graph.node_of(symbols.coordinates[i]));
+      if (symbols.time) time_part = derivative(graph, node, graph.node_of(*symbols.time));
+    }
+    in_time = in_time || !graph.is_constant(time_part, 0.0);
+    if (symbols.time)
+      for (const NodeId p : row) in_time = in_time || depends_on(graph, p, Symbol::Kind::time);
+    names.push_back(condition.name);
+    rows.push_back(std::move(row));
+    time_row.push_back(time_part);
+  }
+  std::vector<SymbolId> coordinates = symbols.coordinates;
+  // a constant p0 alone, x' = 1, needs time too: there may be no symbol of it yet
+  if (in_time)
+    coordinates.push_back(symbols.time ? *symbols.time
+                                       : graph[graph.symbol({"t", Symbol::Kind::time})].a);
+  PfaffianSystem system(graph, std::move(coordinates));
+  for (std::size_t s = 0; s < rows.size(); ++s) {
+    if (in_time) rows[s].push_back(time_row[s]);
+    system.add(std::move(names[s]), std::move(rows[s]));
+  }
+  return system;
+}
+
+bool PfaffianSystem::has_time() const {
+  return !coordinates_.empty() && graph_->symbols()[coordinates_.back()].kind == Symbol::Kind::time;
+}
+
+std::string PfaffianSystem::text(int s) const {
+  return form_text(*graph_, coordinates_, coefficients_[index(s)]);
+}
+
+std::vector<PfaffianSystem> PfaffianSystem::parts() const {
+  // forms hang together if one needs a coordinate of the other
+  Partition partition(coordinates());
+  std::vector<int> first(index(forms()), -1);
+  std::map<SymbolId, int> place;
+  for (int i = 0; i < coordinates(); ++i) place[coordinate(i)] = i;
+  for (int s = 0; s < forms(); ++s) {
+    const auto needs = [&](int i) {
+      int& one = first[index(s)];
+      if (one < 0) one = i;
+      partition.join(one, i);
+    };
+    for (int i = 0; i < coordinates(); ++i)
+      if (!graph_->is_constant(coefficient(s, i), 0.0)) needs(i);
+    for (const NodeId id : graph_->below(coefficients_[index(s)]))
+      if ((*graph_)[id].operation == Operation::symbol)
+        if (const auto at = place.find((*graph_)[id].a); at != place.end()) needs(at->second);
+  }
+  std::map<int, std::vector<int>> members;
+  for (int i = 0; i < coordinates(); ++i) members[partition.lowest(i)].push_back(i);
+  std::vector<PfaffianSystem> parts;
+  for (const auto& [lowest, columns] : members) {
+    std::vector<SymbolId> symbols;
+    for (const int i : columns) symbols.push_back(coordinate(i));
+    PfaffianSystem part(*graph_, std::move(symbols));
+    for (int s = 0; s < forms(); ++s) {
+      if (first[index(s)] < 0 || partition.lowest(first[index(s)]) != lowest) continue;
+      std::vector<NodeId> row;
+      for (const int i : columns) row.push_back(coefficient(s, i));
+      part.add(name(s), std::move(row));
+    }
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+}  // namespace zwang

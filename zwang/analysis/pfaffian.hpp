@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A system of Pfaffian forms, the conditions of a model in the small (Voss 1884; theory 11):
+//
+//   omega_s = sum p_si dx_i,   s = 1 ... r
+//
+// Time is one of the x_i if a form depends on it. A condition between positions enters by df.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zwang/calculus/graph.hpp"
+#include "zwang/model/model.hpp"
+
+namespace zwang {
+
+class PfaffianSystem {
+ public:
+  // Forms are added with add().
+  PfaffianSystem(Graph& graph, std::vector<SymbolId> coordinates)
+      : graph_(&graph), coordinates_(std::move(coordinates)) {}
+
+  // The equations of a model that hold at time t. E120 if one of them is code, which cannot be
+  // looked into.
+  static PfaffianSystem of(const Model& model, double t);
+
+  // sum coefficients[i] dx_i
+  void add(std::string name, std::vector<NodeId> coefficients);
+
+  Graph& graph() const { return *graph_; }
+  int coordinates() const { return static_cast<int>(coordinates_.size()); }
+  int forms() const { return static_cast<int>(names_.size()); }
+  SymbolId coordinate(int i) const { return coordinates_[static_cast<std::size_t>(i)]; }
+  const std::string& coordinate_name(int i) const { return graph_->symbols()[coordinate(i)].name; }
+  const std::string& name(int s) const { return names_[static_cast<std::size_t>(s)]; }
+  NodeId coefficient(int s, int i) const {
+    return coefficients_[static_cast<std::size_t>(s)][static_cast<std::size_t>(i)];
+  }
+  bool has_time() const;
+  // "y dx - x dy + k dz"
+  std::string text(int s) const;
+
+  // Systems of forms that have nothing to do with each other, by their lowest coordinates.
+  std::vector<PfaffianSystem> parts() const;
+
+ private:
+  Graph* graph_;
+  std::vector<SymbolId> coordinates_;
+  std::vector<std::string> names_;
+  std::vector<std::vector<NodeId>> coefficients_;
+};
+
+}  // namespace zwang
