@@ -5,6 +5,7 @@
 #pragma once
 
 #include "zwang/analysis/integrability.hpp"
+#include "zwang/analysis/variation.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/calculus/form.hpp"
 #include "zwang/calculus/formula.hpp"

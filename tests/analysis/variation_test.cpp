@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Maurer's problems A, B, C against tests/reference, and what is known of them in general.
+
+#include "zwang/analysis/variation.hpp"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <Eigen/Cholesky>
+#include <cstdlib>
+#include <random>
+
+#include "tests/gauss/reference_model.hpp"
+#include "zwang/analysis/integrability.hpp"
+#include "zwang/base/error.hpp"
+
+namespace {
+
+using namespace zwang;
+using reference::Json;
+
+constexpr double accuracy = 1e-9;
+
+State state_of(const Json& state) {
+  return {reference::vector(state["q"]), reference::vector(state["v"]), state["t"].get<double>()};
+}
+
+// Largest deviation of a path from its samples, relative to the size of what is expected or 1.
+double off(const Path& path, const Json& samples, const char* multiplier) {
+  double worst = 0.0;
+  const auto compare = [&](const Vector& found, const Vector& wanted) {
+    worst = std::max(worst, (found - wanted).cwiseAbs().maxCoeff() /
+                                std::max(1.0, wanted.cwiseAbs().maxCoeff()));
+  };
+  for (const Json& sample : samples) {
+    const State state = path.at(sample["t"]);
+    compare(state.q, reference::vector(sample["q"]));
+    compare(state.u, reference::vector(sample["v"]));
+    const Json& rho = sample[multiplier];
+    compare(path.rho(sample["t"]),
+            rho.is_array() ? reference::vector(rho) : Vector::Constant(1, rho.get<double>()));
+  }
+  return worst;
+}
+
+int asked_for(int usual) {
+  const char* const text = std::getenv("ZWANG_COUNT");
+  return text ? std::atoi(text) : usual;
+}
+
+}  // namespace
+
+TEST_CASE("p07, p08: geodesics of the cart and of the linear complex") {
+  int seen = 0;
+  for (const char* file : {"p07_maurer_cart", "p08_voss_linear_complex"})
+    for (const Json& one : reference::cases(file)) {
+      const bool cart = file[2] == '7';
+      const Json& expect = cart ? one["expect"]["geodetic"] : one["expect"];
+      if (expect.value("problem", "") != "A") continue;
+      CAPTURE(one["name"].get<std::string>());
+      const auto model = reference::model(one["model"], one["state"], "geodesic");
+      const System system(*model);
+      const double rho = cart ? expect["rho0"].get<double>() : one["state"]["lambda"].get<double>();
+      const double until = expect["samples"].back()["t"];
+      const Path path = Variation(system, {Treatment::geodesic})
+                            .run(state_of(one["state"]), Vector::Constant(1, rho), until, 1e-12);
+      CHECK(off(path, expect["samples"], cart ? "rho" : "lambda") < accuracy);
+      ++seen;
+    }
+  CHECK(seen == 6);
+}
+
+TEST_CASE("p16: problems A, B, C of the rolling disc") {
+  int seen = 0;
+  for (const Json& one : reference::cases("p16_maurer_problems")) {
+    if (!one.contains("treatment")) continue;
+    CAPTURE(one["name"].get<std::string>());
+    Model model("rolling disc");
+    for (const Json& name : one["coordinates"]) model.coordinate(name.get<std::string>());
+    model.kinetic("(2*(x'^2 + y'^2) + 0.3*th'^2 + 0.4*ps'^2)/2");
+    model.condition("one", "x' - 0.5*cos(th)*ps' = 0");
+    model.condition("two", "y' - 0.5*sin(th)*ps' = 0");
+    const System system(model);
+    std::vector<Treatment> treatments;
+    for (const Json& letter : one["treatment"])
+      treatments.push_back(letter == "A" ? Treatment::geodesic : Treatment::straightest);
+    const Variation variation(system, treatments);
+    const State start = state_of(one["state"]);
+    const Vector rho = reference::vector(one["state"]["rho"]);
+    const auto instant = variation.at(start, rho);
+    const Json& expect = one["expect"];
+    CHECK((instant.accelerations - reference::vector(expect["accelerations_at_start"]))
+              .cwiseAbs()
+              .maxCoeff() < 1e-12);
+    CHECK((instant.multipliers - reference::vector(expect["rho_dot_or_sigma_at_start"]))
+              .cwiseAbs()
+              .maxCoeff() < 1e-12);
+    const Path path = variation.run(start, rho, expect["samples"].back()["t"], 1e-12);
+    CHECK(off(path, expect["samples"], "rho") < accuracy);
+    ++seen;
+  }
+  CHECK(seen == 5);
+}
+
+TEST_CASE("conditions that are integrable: geodesic and straightest are the same") {
+  std::mt19937 random(1905);
+  std::uniform_real_distribution<double> number(-1.0, 1.0);
+  double worst = 0.0;
+  const int count = asked_for(100);
+  for (int i = 0; i < count; ++i) {
+    // N (phi_x x' + phi_y y' + phi_z z') with phi = a x^2 + b y z + c x + z and N = exp(d x)
+    Model model("integrable");
+    const auto text = [&](double x) { return fmt::format("({})", x); };
+    const double a = number(random), b = number(random), c = number(random), d = number(random);
+    const Vector q = Vector::NullaryExpr(3, [&] { return number(random); });
+    const double slope_z = b * q[1] + 1.0;
+    if (std::abs(slope_z) < 0.2) continue;
+    const double vx = number(random), vy = number(random);
+    const double vz = -((2.0 * a * q[0] + c) * vx + b * q[2] * vy) / slope_z;
+    model.coordinate("x", {.start = q[0], .rate = vx});
+    model.coordinate("y", {.start = q[1], .rate = vy});
+    model.coordinate("z", {.start = q[2], .rate = vz});
+    model.kinetic("(x'^2 + 2*y'^2 + 3*z'^2)/2").potential("x*y + z^2");
+    model.condition(
+        "form", fmt::format("exp({}*x)*((2*{}*x + {})*x' + {}*z*y' + ({}*y + 1)*z') = 0", text(d),
+                            text(a), text(c), text(b), text(b)));
+    const System system(model);
+    const State start = model.start();
+    CHECK(integrability(PfaffianSystem::of(model, 0.0), {q[0], q[1], q[2]}).complete());
+    const auto reached = [&](Treatment treatment, double rho) {
+      const Path path =
+          Variation(system, {treatment}).run(start, Vector::Constant(1, rho), 0.5, 1e-12);
+      return path.at(0.5);
+    };
+    const State straight = reached(Treatment::straightest, 0.0);
+    const State geodesic = reached(Treatment::geodesic, number(random));
+    worst = std::max({worst, (straight.q - geodesic.q).cwiseAbs().maxCoeff(),
+                      (straight.u - geodesic.u).cwiseAbs().maxCoeff()});
+  }
+  MESSAGE(count << " systems, apart by " << worst);
+  CHECK(worst < accuracy);
+}
+
+TEST_CASE("the rolling coin on an incline: no straightest motion is a geodesic one") {
+  // With rho(0) chosen freely the curves still part: the best rho of a first-order fit is tried.
+  std::mt19937 random(1899);
+  std::uniform_real_distribution<double> number(-1.0, 1.0);
+  const int count = asked_for(100);
+  double nearest = always;
+  for (int i = 0; i < count; ++i) {
+    Model model("coin");
+    const double th = 3.0 * number(random), turn = 1.0 + number(random) * 0.5,
+                 roll = 2.0 + number(random);
+    model.coordinate("x", {.start = 0.0, .rate = 0.5 * std::cos(th) * roll});
+    model.coordinate("y", {.start = 0.0, .rate = 0.5 * std::sin(th) * roll});
+    model.coordinate("th", {.start = th, .rate = turn});
+    model.coordinate("ps", {.start = 0.0, .rate = roll});
+    model.kinetic("(2*(x'^2 + y'^2) + 0.3*th'^2 + 0.4*ps'^2)/2").potential("2*9.81*0.5*x");
+    model.condition("along", "x' - 0.5*cos(th)*ps' = 0");
+    model.condition("across", "y' - 0.5*sin(th)*ps' = 0");
+    const System system(model);
+    const State start = model.start();
+    const Variation straightest(system, {Treatment::straightest, Treatment::straightest});
+    const Variation geodesic(system, {Treatment::geodesic, Treatment::geodesic});
+    const double until = 1.0;
+    const Path straight = straightest.run(start, Vector::Zero(2), until, 1e-11);
+    // distance of the two motions, over rho by Gauss and Newton
+    const auto apart = [&](const Vector& rho) {
+      const Path path = geodesic.run(start, rho, until, 1e-11);
+      Vector all(40);
+      for (int k = 0; k < 10; ++k)
+        all.segment(4 * k, 4) = path.at(0.1 * (k + 1)).q - straight.at(0.1 * (k + 1)).q;
+      return all;
+    };
+    Vector rho = Vector::Zero(2), rest = apart(rho);
+    for (int turn_of_newton = 0; turn_of_newton < 12; ++turn_of_newton) {
+      Matrix slope(40, 2);
+      for (int c = 0; c < 2; ++c) {
+        Vector moved = rho;
+        moved[c] += 1e-6;
+        slope.col(c) = (apart(moved) - rest) / 1e-6;
+      }
+      const Vector step = (slope.transpose() * slope).ldlt().solve(-slope.transpose() * rest);
+      double length = 1.0;
+      Vector next = apart(rho + step);
+      while (next.norm() > rest.norm() && length > 1e-4) {
+        length /= 2.0;
+        next = apart(rho + length * step);
+      }
+      if (next.norm() > rest.norm()) break;
+      const bool still = rest.norm() - next.norm() < 1e-9;
+      rho += length * step;
+      rest = next;
+      if (still) break;
+    }
+    nearest = std::min(nearest, rest.cwiseAbs().maxCoeff());
+  }
+  MESSAGE(count << " starts, nearest " << nearest);
+  CHECK(nearest > 1e-4);  // paths are known to 1e-10
+}
+
+TEST_CASE("what is no variational problem is refused") {
+  Model model("floor");
+  model.mass("a", 1.0, {.at = {0, 0, 1}}).condition("floor", "a.z >= 0");
+  const System system(model);
+  CHECK_THROWS_AS(Variation(system, {Treatment::geodesic}), Error);
+}

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Maurer's three variational problems for conditions Phi = sum p x' + p0 = 0 (1905, part II;
+// theory 10). Of int (T + U) dt the first variation shall vanish for all variations with
+//
+//   geodesic (A)      delta Phi = 0:   M x'' + A^T rho' = Q - c + rho (Phi_x - d/dt Phi_x')
+//   straightest (B)   theta Phi = 0:   M x'' + A^T sigma = Q - c          the mechanical motion
+//   mixed (C)         one or the other for each condition
+//
+// each with Phi = 0. Conditions between positions are the same in all three.
+#pragma once
+
+#include <vector>
+
+#include "zwang/model/system.hpp"
+#include "zwang/motion/dormand_prince.hpp"
+
+namespace zwang {
+
+enum class Treatment { straightest, geodesic };
+
+// A curve of one of the problems.
+class Path {
+ public:
+  double begin() const { return steps_.front().t; }
+  double end() const { return steps_.back().t + steps_.back().h; }
+  std::size_t steps() const { return steps_.size(); }
+
+  State at(double t) const;
+  // rho of the conditions that are treated as geodesic, 0 for the others.
+  Vector rho(double t) const;
+
+ private:
+  friend class Variation;
+
+  const DenseStep& step_at(double t) const;
+
+  int coordinates_ = 0, conditions_ = 0;
+  std::vector<DenseStep> steps_;
+};
+
+class Variation {
+ public:
+  struct Instant {
+    Vector accelerations;
+    // rho' of a geodesic condition, sigma of a straightest one, in the order of the model.
+    Vector multipliers;
+  };
+
+  // A treatment for each condition of the model. E120 if there are inequalities or
+  // quasi-velocities.
+  Variation(const System& system, std::vector<Treatment> treatments);
+
+  // E301 where the conditions do not determine it.
+  Instant at(const State& state, const Vector& rho) const;
+
+  // From `start` with the extra constants rho, one for each condition (0 where it is straightest).
+  // E320 if no step is small enough.
+  Path run(const State& start, const Vector& rho, double until, double tolerance = 1e-10) const;
+
+  const System& system() const { return *system_; }
+  Treatment treatment(int condition) const {
+    return treatments_[static_cast<std::size_t>(condition)];
+  }
+
+ private:
+  void add_rho_terms(const State& state, const Vector& rho, Vector& force) const;
+
+  const System* system_;
+  std::vector<Treatment> treatments_;
+};
+
+}  // namespace zwang
