@@ -29,9 +29,11 @@ usage: zwang <verb> [files] [options]
 
   run       compute the motion and write a result file
   check     read a model, report mistakes, test the start and the expectations
+  explain   say in words and formulas what a model is
   report    make one HTML page with 3-D playback, plots, events, certificate
 
 start here:   zwang run examples/pendulum.toml --report
+              zwang explain examples/pendulum.toml
 all options:  zwang <verb> --help
 )";
 
@@ -55,6 +57,14 @@ constexpr const char* check_usage = R"(usage: zwang check MODEL... [options]
   -s, --set NAME=VALUE   set a parameter; may be repeated
       --warnings-as-errors
       --format F         full | short | json | github               [full]
+)";
+
+constexpr const char* explain_usage = R"(usage: zwang explain MODEL... [options]
+
+  Its conditions and what they really are, who acts at the start, degrees of
+  freedom, equations.
+
+  -s, --set NAME=VALUE   set a parameter; may be repeated
 )";
 
 constexpr const char* report_usage = R"(usage: zwang report RESULT [RESULT2] [options]
@@ -170,6 +180,7 @@ int main(int argc, char** argv) {
   RunOrder run_order;
   ReportOrder report_order;
   CheckOrder check_order;
+  ExplainOrder explain_order;
   std::vector<std::string> set;
   std::string events = "fold";
   bool help = false;
@@ -217,13 +228,15 @@ int main(int argc, char** argv) {
   check_verb->add_flag("--warnings-as-errors", check_order.warnings_as_errors);
   check_verb->add_option("--format", check_order.format);
 
+  shared(app.add_subcommand("explain"), explain_order.files);
+
   // --report may carry a name, which is not the next word
   for (std::string& word : words)
     if (word.starts_with("--report=")) {
       run_order.report_file = word.substr(std::string("--report=").size());
       word = "--report";
     }
-  const std::vector<std::string> verbs = {"run", "check", "report"};
+  const std::vector<std::string> verbs = {"run", "check", "explain", "report"};
   if (std::ranges::find(verbs, words[0]) == verbs.end()) {
     const auto near = nearest(words[0], verbs);
     return wrong_use(
@@ -246,11 +259,13 @@ int main(int argc, char** argv) {
                        see(words[0]));
   const bool running = words[0] == "run";
   const bool reporting = words[0] == "report";
+  const bool explaining = words[0] == "explain";
   if (help) {
     fmt::print("{}{}{}",
-               running     ? run_usage
-               : reporting ? report_usage
-                           : check_usage,
+               running      ? run_usage
+               : reporting  ? report_usage
+               : explaining ? explain_usage
+                            : check_usage,
                running ? run_limits : "", common_usage);
     return 0;
   }
@@ -259,18 +274,21 @@ int main(int argc, char** argv) {
     if (!one) return wrong_use(fmt::format("--set '{}' is not NAME=VALUE", text), "");
     run_order.set.push_back(*one);
     check_order.set.push_back(*one);
+    explain_order.set.push_back(*one);
   }
   run_order.all_events = events == "all";
   if (reporting && (report_order.files.empty() || report_order.files.size() > 2))
     return wrong_use("one result is wanted, or two", see(words[0]));
-  if (reporting ? false
-      : running ? run_order.files.empty() && run_order.resume.empty()
-                : check_order.files.empty())
+  if (reporting    ? false
+      : running    ? run_order.files.empty() && run_order.resume.empty()
+      : explaining ? explain_order.files.empty()
+                   : check_order.files.empty())
     return wrong_use("no model file is given", see(words[0]));
   try {
-    return running     ? run(run_order, common)
-           : reporting ? report(report_order, common)
-                       : check(check_order, common);
+    return running      ? run(run_order, common)
+           : reporting  ? report(report_order, common)
+           : explaining ? explain(explain_order, common)
+                        : check(check_order, common);
   } catch (const Error& error) {
     const std::string& file = error.place().file;
     return tell_error(error.code(),

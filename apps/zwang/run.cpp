@@ -19,12 +19,6 @@
 namespace zwang::apps {
 namespace {
 
-std::string_view kind_of(const Condition& condition) {
-  if (condition.of_velocities)
-    return condition.equation ? "non-holonomic equation" : "non-holonomic inequality";
-  return condition.equation ? "holonomic equation" : "holonomic inequality";
-}
-
 std::string exact(double x) { return fmt::format("{:.17g}", x); }
 
 // What was asked, for the result file.
@@ -103,7 +97,7 @@ std::string heading(const std::string& path, const Model& model) {
   return fmt::format("{}   {}, {}{}\n", path, plural(model.coordinate_names().size(), "coordinate"),
                      plural(conditions.size(), "condition"),
                      conditions.size() == 1
-                         ? fmt::format(" ({}: {})", conditions[0].name, kind_of(conditions[0]))
+                         ? fmt::format(" ({}: {})", conditions[0].name, conditions[0].kind())
                          : "");
 }
 

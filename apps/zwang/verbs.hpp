@@ -46,6 +46,11 @@ struct CheckOrder {
   bool warnings_as_errors = false;
 };
 
+struct ExplainOrder {
+  std::vector<std::string> files;
+  Settings set;
+};
+
 struct ReportOrder {
   std::vector<std::string> files = {};  // one result, or two to compare
   std::string output = {}, title = {};
@@ -56,6 +61,7 @@ struct ReportOrder {
 
 int run(const RunOrder& order, const Common& common);
 int check(const CheckOrder& order, const Common& common);
+int explain(const ExplainOrder& order, const Common& common);
 int report(const ReportOrder& order, const Common& common);
 
 // Makes the page and returns its name.

@@ -100,6 +100,48 @@ def as_json(s):
     s.check(json.loads(s.run("--version", "--json").stdout)["libraries"]["eigen"] != "", "libraries")
 
 
+CART = """Are the conditions in velocities secretly conditions in positions?
+  axle         -sin(w) dx + cos(w) dy = 0
+  No: it is not integrable. It bounds velocities, not positions.
+  Growth vector (2, 3): the directions left open, then with their brackets.
+"""
+CART_EQUATIONS = """  M x'' = sin(w) z_axle
+  M y'' = -cos(w) z_axle
+  M*l^2 w'' = 0
+  y'*cos(w) - x'*sin(w) = 0
+"""
+
+
+def explain(s):
+    cart = s.run("explain", PENDULUM.replace("pendulum", "cart")).stdout
+    s.check(CART in cart and cart.endswith(CART_EQUATIONS), f"the cart: {cart}")
+    s.check("2 in the small (velocities), 3 in the large" in cart, "its freedom")
+    s.check("multiplier -1\n" in cart, "M c gamma = 2 * 1 * 0.5")
+    string = s.run("explain", PENDULUM).stdout
+    s.check("z_string >= 0 and 0 unless it acts" in string, "an inequality")
+    (s.folder / "leaf.toml").write_text(LEAF)
+    leaf = s.run("explain", "leaf.toml").stdout
+    s.check("2 of 2 are equations between positions for this start, 1 for other starts" in leaf, f"the leaf: {leaf}")
+    s.check("error[E401]" in s.run("explain", "none.toml", code=6).stderr, "no such file")
+
+
+# Of the forms dw and dz - w y dx the second is integrable where w = 0.
+LEAF = """zwang = 1
+[coordinates]
+x = { rate = 1 }
+y = { start = 1 }
+z = {}
+w = {}
+[energy]
+kinetic = "(x'^2 + y'^2 + z'^2 + w'^2)/2"
+[conditions]
+first = { holds = "w' = 0" }
+second = { holds = "z' - w*y*x' = 0" }
+[run]
+until = 1
+"""
+
+
 def limits(s):
     out = s.run("run", *LONG, "--max-time", "0.3 s", code=3)
     s.check("error[E502]" in out.stderr and "certified" in out.stdout, "--max-time tells what it reached")
@@ -161,7 +203,7 @@ def signals(s):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         session = Session(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder))
-        for part in (streams, as_json, limits, signals):
+        for part in (streams, as_json, explain, limits, signals):
             part(session)
         print(f"{session.checks} checks, {session.failed} failed")
         return 1 if session.failed else 0

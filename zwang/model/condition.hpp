@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "zwang/calculus/function.hpp"
@@ -36,6 +37,11 @@ struct Condition {
   ConditionOptions options = {};
   std::optional<Formula> formula = {};  // f; none if it came from code
 
+  // "holonomic inequality", "non-holonomic equation"
+  std::string_view kind() const {
+    if (of_velocities) return equation ? "non-holonomic equation" : "non-holonomic inequality";
+    return equation ? "holonomic equation" : "holonomic inequality";
+  }
   bool holds_at(double t) const { return options.from <= t && t < options.until; }
 };
 

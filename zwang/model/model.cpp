@@ -401,13 +401,14 @@ void Model::add_condition(Condition condition) {
                                         "back",
                                         condition.name));
   demand_times(condition.options.from, condition.options.until);
+  condition_numbers_.emplace(condition.name, static_cast<int>(conditions_.size()));
   conditions_.push_back(std::move(condition));
 }
 
 std::optional<int> Model::find_condition(std::string_view name) const {
-  const auto found = std::ranges::find(conditions_, name, &Condition::name);
-  if (found == conditions_.end()) return std::nullopt;
-  return static_cast<int>(found - conditions_.begin());
+  const auto found = condition_numbers_.find(name);
+  if (found == condition_numbers_.end()) return std::nullopt;
+  return found->second;
 }
 
 // --- places ---

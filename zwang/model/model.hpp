@@ -13,6 +13,8 @@
 #pragma once
 
 #include <array>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -157,6 +159,7 @@ class Model {
   std::vector<double> start_, rate_;
   std::vector<Point> points_;
   std::vector<Condition> conditions_;
+  std::map<std::string, int, std::less<>> condition_numbers_;
   std::vector<Force> forces_;
   std::vector<ForceCode> force_codes_;
   std::vector<Impulse> impulses_;

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <fmt/format.h>
+
+#include "apps/zwang/tell.hpp"
+#include "apps/zwang/verbs.hpp"
+#include "zwang/analysis/explanation.hpp"
+
+namespace zwang::apps {
+
+int explain(const ExplainOrder& order, const Common& common) {
+  int result = 0;
+  for (const std::string& path : order.files) {
+    const ModelFile file = read_model(path, {.set = order.set, .knows_end = true});
+    if (!file.usable()) {
+      result = tell_mistakes(file, common.json ? "json" : "full", common.quiet, stderr);
+      continue;
+    }
+    const System system(*file.model);
+    const std::string text = explanation(system, file.model->start(file.run.from));
+    const std::string& title = file.title.empty() ? path : file.title;
+    fmt::print("{}{}\n\n{}", path == order.files.front() ? "" : "\n", title, text);
+  }
+  return result;
+}
+
+}  // namespace zwang::apps

@@ -1,0 +1,324 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/analysis/explanation.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <Eigen/LU>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <unordered_map>
+
+#include "zwang/analysis/integrability.hpp"
+#include "zwang/calculus/derivative.hpp"
+#include "zwang/calculus/expression.hpp"
+#include "zwang/gauss/accelerations.hpp"
+
+namespace zwang {
+namespace {
+
+std::string counted(std::size_t n, const std::string& one, const std::string& many) {
+  return fmt::format("{} {}", n, n == 1 ? one : many);
+}
+
+// "x, y and z"
+std::string listed(const std::vector<std::string>& words) {
+  if (words.size() < 2) return words.empty() ? "" : words[0];
+  return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
+}
+
+std::string growth_text(const Growth& growth) {
+  return fmt::format("({}{})", fmt::join(growth.dimensions, ", "), growth.ended ? "" : ", ...");
+}
+
+// The same formula for a reader: numbers of products and quotients are drawn together. Its last
+// bits may differ.
+class Tidy {
+ public:
+  explicit Tidy(Graph& graph) : graph_(graph) {}
+
+  NodeId operator()(NodeId f) {
+    const Term term = of(f);
+    if (term.factor == 1.0 || term.factor == 0.0)
+      return term.factor == 0.0 ? graph_.constant(0.0) : term.rest;
+    if (graph_.is_constant(term.rest, 1.0)) return graph_.constant(term.factor);
+    if (term.factor == -1.0) return graph_.negate(term.rest);
+    return graph_.multiply({graph_.constant(term.factor), term.rest});
+  }
+
+ private:
+  struct Term {
+    double factor;
+    NodeId rest;
+  };
+
+  Term of(NodeId f) {
+    for (const NodeId id : graph_.below(std::array{f}))
+      if (!made_.contains(id)) made_[id] = make(graph_[id], id);
+    return made_.at(f);
+  }
+
+  Term make(const Node node, NodeId id) {
+    switch (node.operation) {
+      case Operation::constant: return {node.number, graph_.constant(1.0)};
+      case Operation::symbol: return {1.0, id};
+      case Operation::negate: return {-made_.at(node.a).factor, made_.at(node.a).rest};
+      case Operation::multiply: {
+        const Term a = made_.at(node.a), b = made_.at(node.b);
+        return {a.factor * b.factor, graph_.multiply({a.rest, b.rest})};
+      }
+      case Operation::divide: {
+        const Term a = made_.at(node.a), b = made_.at(node.b);
+        return {a.factor / b.factor,
+                a.rest == b.rest ? graph_.constant(1.0) : graph_.divide({a.rest, b.rest})};
+      }
+      case Operation::pow:
+        if (graph_[node.b].operation == Operation::constant)
+          return {1.0, graph_.make(Operation::pow, {whole(node.a), node.b})};
+        break;
+      default: break;
+    }
+    if (arity(node.operation) == 1) return {1.0, graph_.make(node.operation, whole(node.a))};
+    return {1.0, graph_.make(node.operation, {whole(node.a), whole(node.b)})};
+  }
+
+  NodeId whole(NodeId f) { return (*this)(f); }
+
+  Graph& graph_;
+  std::unordered_map<NodeId, Term> made_;
+};
+
+class Explanation {
+ public:
+  Explanation(const System& system, const State& start)
+      : system_(system), model_(system.model()), start_(start) {}
+
+  std::string text() {
+    tell_system();
+    tell_conditions();
+    tell_velocity_conditions();
+    tell_freedom();
+    tell_start();
+    tell_equations();
+    return std::move(out_);
+  }
+
+ private:
+  void line(const std::string& text) { out_ += text + "\n"; }
+
+  void tell_system() {
+    std::vector<std::string> parts;
+    std::size_t free = 0, fixed = 0;
+    for (const Point& point : model_.points()) ++(point.free() ? free : fixed);
+    if (free > 0) parts.push_back(counted(free, "mass", "masses"));
+    if (fixed > 0)
+      parts.push_back(counted(fixed, "fixed or guided point", "fixed or guided points"));
+    const auto& names = model_.coordinate_names();
+    const bool few = names.size() <= 12;
+    parts.push_back(fmt::format("{}{}", counted(names.size(), "coordinate", "coordinates"),
+                                few ? fmt::format(" {}", listed(names)) : ""));
+    line(fmt::format("A system of {}.", listed(parts)));
+  }
+
+  void tell_conditions() {
+    const auto& conditions = model_.conditions();
+    if (conditions.empty()) return line("Nothing binds it.");
+    line(
+        fmt::format("\nIt is bound by {}:", counted(conditions.size(), "condition", "conditions")));
+    for (const Condition& condition : conditions) {
+      const std::string what = condition.formula ? fmt::format("{} {} 0", condition.formula->text(),
+                                                               condition.equation ? "=" : "<=")
+                                                 : "(code)";
+      line(fmt::format("  {:<12} {:<25} {}", condition.name, condition.kind(), what));
+    }
+  }
+
+  bool has_velocity_equations() const {
+    return std::ranges::any_of(model_.conditions(), [&](const Condition& one) {
+      return one.of_velocities && one.equation && one.holds_at(start_.t);
+    });
+  }
+
+  void tell_velocity_conditions() {
+    if (!has_velocity_equations()) return;
+    const PfaffianSystem forms = PfaffianSystem::of(model_, start_.t);
+    std::vector<double> place(start_.q.data(), start_.q.data() + start_.q.size());
+    if (forms.has_time()) place.push_back(start_.t);
+    const Integrability found = integrability(forms, place);
+    line("\nAre the conditions in velocities secretly conditions in positions?");
+    for (int s = 0; s < forms.forms(); ++s)
+      line(fmt::format("  {:<12} {} = 0", forms.name(s), forms.text(s)));
+    tell_verdict(forms, found);
+    const bool in_time = forms.has_time();
+    line(fmt::format("  Growth vector {}{}: the directions left open, then with their brackets.",
+                     growth_text(found.growth), in_time ? ", time counted as a coordinate" : ""));
+    if (found.here.dimensions != found.growth.dimensions)
+      line(fmt::format("  At the start it is {}.", growth_text(found.here)));
+    if (found.singular_start) line("  At the start the forms depend on each other.");
+    line(found.exact
+             ? "  Ranks without rounding."
+             : fmt::format(
+                   "  Ranks by numbers: what counts is at least {:.1e}, what does not at most "
+                   "{:.1e}.",
+                   found.kept, found.dropped));
+    in_the_large_ = found.leaf.last() - in_time;
+  }
+
+  void tell_verdict(const PfaffianSystem& forms, const Integrability& found) {
+    const int on_leaf = found.explicit_on_leaf();
+    const int every = found.explicit_equations();
+    if (!found.decided())
+      line("  Not decided: the brackets became too many, or the ranks are not clear.");
+    else if (found.complete())
+      line(found.forms == 1
+               ? "  Yes: it is integrable, one equation between positions."
+               : fmt::format("  Yes, all: they are {} equations between positions.", found.forms));
+    else if (on_leaf == 0)
+      line(found.forms == 1 ? "  No: it is not integrable. It bounds velocities, not positions."
+                            : "  No: no combination of them is integrable.");
+    else
+      line(fmt::format(
+          "  In part: {} of {} are equations between positions{}.", on_leaf, found.forms,
+          on_leaf > every ? fmt::format(" for this start, {} for other starts", every) : ""));
+    if (on_leaf == 0 || found.complete()) return;
+    for (const int s : found.explicit_forms) line(fmt::format("    {}", forms.name(s)));
+    for (const auto& factors : found.explicit_combinations) {
+      std::string sum;
+      for (int s = 0; s < forms.forms(); ++s) {
+        const double factor = factors[static_cast<std::size_t>(s)];
+        if (std::abs(factor) < 1e-12) continue;
+        sum += fmt::format("{}{:.6g} {}", sum.empty() ? "" : " + ", factor, forms.name(s));
+      }
+      line(fmt::format("    {} (factors at the start)", sum));
+    }
+  }
+
+  void tell_freedom() {
+    Matrix rows(0, system_.velocities());
+    Vector row;
+    const Snapshot snapshot = system_.at(start_);
+    int of_positions = 0;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      if (!system_.condition(i).equation || !system_.condition(i).holds_at(start_.t)) continue;
+      of_positions += !system_.condition(i).of_velocities;
+      system_.write_row(snapshot, i, row);
+      rows.conservativeResize(rows.rows() + 1, Eigen::NoChange);
+      rows.row(rows.rows() - 1) = row;
+    }
+    const auto rank = rows.rows() == 0 ? 0 : Eigen::FullPivLU<Matrix>(rows).rank();
+    const auto small = system_.velocities() - rank;
+    const auto large = in_the_large_.value_or(static_cast<int>(small));
+    line(
+        fmt::format("\nDegrees of freedom: {} in the small (velocities), {} in the large "
+                    "(positions that can be reached).",
+                    small, large));
+  }
+
+  void tell_start() {
+    const Instant instant = accelerations(system_, start_);
+    if (!instant.usable()) return line(fmt::format("\nAt the start: {}", instant.brief()));
+    if (model_.conditions().empty()) return;
+    line(fmt::format("\nAt t = {:.6g}:", start_.t));
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const ConditionAt& at = instant.conditions[static_cast<std::size_t>(i)];
+      const std::string standing(name(at.standing));
+      const bool binds = at.standing == Standing::held || at.standing == Standing::acting;
+      line(fmt::format("  {:<12} {}{}", system_.condition(i).name, standing,
+                       binds ? fmt::format(", multiplier {:.6g}", at.multiplier) : ""));
+    }
+  }
+
+  // T by rates: M, and what velocities add; formulas as far as the graph folds them.
+  void tell_equations() {
+    const auto& names = model_.coordinate_names();
+    if (names.size() > 12 || !model_.quasi_velocities().empty()) return;
+    Graph& graph = model_.graph();
+    std::vector<NodeId> x(names.size()), rate(names.size());
+    for (SymbolId id = 0; id < graph.symbols().size(); ++id) {
+      const Symbol::Kind kind = graph.symbols()[id].kind;
+      if (kind != Symbol::Kind::coordinate && kind != Symbol::Kind::velocity) continue;
+      const auto c = static_cast<std::size_t>(Model::coordinate_at(model_.place(id)));
+      (kind == Symbol::Kind::coordinate ? x : rate)[c] = graph.node_of(id);
+    }
+    line("\nEquations of motion, z the multipliers:");
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      std::string left;
+      for (std::size_t j = 0; j < names.size(); ++j) {
+        NodeId mass = graph.constant(i == j ? model_.coordinate_masses()[i] : 0.0);
+        for (const Formula& t : model_.kinetic_formulas())
+          mass =
+              graph.add({mass, derivative(graph, derivative(graph, t.node(), rate[i]), rate[j])});
+        add_term(left, mass, names[j] + "''");
+      }
+      for (const Formula& t : model_.kinetic_formulas()) {
+        const NodeId momentum = derivative(graph, t.node(), rate[i]);
+        for (std::size_t j = 0; j < names.size(); ++j)
+          add_term(left, derivative(graph, momentum, x[j]), names[j] + "'");
+        add_term(left, graph.negate(derivative(graph, t.node(), x[i])), "");
+      }
+      std::string right;
+      for (const Formula& u : model_.potential_formulas())
+        add_term(right, graph.negate(derivative(graph, u.node(), x[i])), "");
+      for (const Force& force : model_.forces())
+        if (force.coordinate == static_cast<int>(i)) add_term(right, force.formula.node(), "");
+      add_weight(right, static_cast<int>(i));
+      for (const Condition& condition : model_.conditions()) {
+        if (!condition.formula) continue;
+        const NodeId p =
+            derivative(graph, condition.formula->node(), condition.of_velocities ? rate[i] : x[i]);
+        add_term(right, graph.negate(p), "z_" + condition.name);
+      }
+      line(fmt::format("  {} = {}", left.empty() ? "0" : left, right.empty() ? "0" : right));
+    }
+    for (const Condition& condition : model_.conditions())
+      if (condition.formula)
+        line(fmt::format("  {} {} 0{}", condition.formula->text(), condition.equation ? "=" : "<=",
+                         condition.equation
+                             ? ""
+                             : fmt::format(",  z_{} >= 0 and 0 unless it acts", condition.name)));
+  }
+
+  void add_weight(std::string& sum, int coordinate) {
+    Graph& graph = model_.graph();
+    for (const Point& point : model_.points())
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        if (point.coordinates[axis] == coordinate && model_.gravity()[axis] != 0.0)
+          add_term(sum, graph.constant(point.mass * model_.gravity()[axis]), "");
+  }
+
+  // "+ p what"
+  void add_term(std::string& sum, NodeId given, const std::string& what) {
+    Graph& graph = model_.graph();
+    const NodeId p = Tidy(graph)(given);
+    if (graph.is_constant(p, 0.0)) return;
+    const Expression tree = expression_of(graph, p);
+    const auto kind = tree[tree.root()].kind;
+    const bool is_sum = kind == Expression::Kind::sum || kind == Expression::Kind::difference;
+    std::string factor = tree.text(tree.root(), 400);
+    if (is_sum && (!what.empty() || !sum.empty())) factor = fmt::format("({})", factor);
+    const bool negative = factor.starts_with('-');
+    if (negative) factor.erase(0, 1);
+    if (factor == "1" && !what.empty()) factor.clear();
+    const char* const gap = factor.empty() || what.empty() ? "" : " ";
+    const char* const sign = sum.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
+    sum += fmt::format("{}{}{}{}", sign, factor, gap, what);
+  }
+
+  const System& system_;
+  const Model& model_;
+  State start_;
+  std::optional<int> in_the_large_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string explanation(const System& system, const State& start) {
+  return Explanation(system, start).text();
+}
+
+}  // namespace zwang
