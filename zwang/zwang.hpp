@@ -4,6 +4,8 @@
 // Everything a program needs.
 #pragma once
 
+#include "zwang/analysis/boundary.hpp"
+#include "zwang/analysis/explanation.hpp"
 #include "zwang/analysis/integrability.hpp"
 #include "zwang/analysis/variation.hpp"
 #include "zwang/base/error.hpp"

@@ -13,6 +13,7 @@
 #include <numeric>
 #include <random>
 
+#include "tests/count.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/calculus/formula.hpp"
 
@@ -179,8 +180,7 @@ struct Hidden {
 }  // namespace
 
 TEST_CASE("forms built backwards") {
-  const char* const asked = std::getenv("ZWANG_COUNT");
-  const int count = asked ? std::atoi(asked) : 300;
+  const int count = asked_count(200, 10);
   std::mt19937 random(1884);
   int wrong = 0, inexact = 0;
   for (int i = 0; i < count; ++i) {
@@ -225,6 +225,7 @@ TEST_CASE("the eleven verdicts") {
 }
 
 TEST_CASE("a hundred forms in two hundred coordinates") {
+  if (std::getenv("ZWANG_SLOW")) return;
   std::mt19937 random(1905);
   const auto roll = [&](int from, int to) {
     return std::uniform_int_distribution<int>(from, to)(random);

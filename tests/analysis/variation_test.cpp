@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
-#include <cstdlib>
 #include <random>
 
+#include "tests/count.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/analysis/integrability.hpp"
 #include "zwang/base/error.hpp"
@@ -43,11 +43,6 @@ double off(const Path& path, const Json& samples, const char* multiplier) {
             rho.is_array() ? reference::vector(rho) : Vector::Constant(1, rho.get<double>()));
   }
   return worst;
-}
-
-int asked_for(int usual) {
-  const char* const text = std::getenv("ZWANG_COUNT");
-  return text ? std::atoi(text) : usual;
 }
 
 }  // namespace
@@ -108,7 +103,7 @@ TEST_CASE("conditions that are integrable: geodesic and straightest are the same
   std::mt19937 random(1905);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
   double worst = 0.0;
-  const int count = asked_for(100);
+  const int count = asked_count(100, 10);
   for (int i = 0; i < count; ++i) {
     // N (phi_x x' + phi_y y' + phi_z z') with phi = a x^2 + b y z + c x + z and N = exp(d x)
     Model model("integrable");
@@ -147,7 +142,7 @@ TEST_CASE("the rolling coin on an incline: no straightest motion is a geodesic o
   // With rho(0) chosen freely the curves still part: the best rho of a first-order fit is tried.
   std::mt19937 random(1899);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
-  const int count = asked_for(100);
+  const int count = asked_count(20, 50);
   double nearest = always;
   for (int i = 0; i < count; ++i) {
     Model model("coin");
