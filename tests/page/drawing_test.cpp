@@ -14,6 +14,7 @@ using namespace zwang;
 namespace {
 
 constexpr std::array<double, 3> low = {-2, -2, -2}, high = {2, 2, 2};
+const std::vector<double> times = {0.0, 0.5, 2.0};
 
 }  // namespace
 
@@ -24,7 +25,7 @@ TEST_CASE("strings, rods and spheres have their ends and lengths, however they a
   model.condition("length", "|a - b| <= 2").condition("square", "|a - nail|^2 <= 9");
   model.condition("rod", "|a - b|^2 = 4").condition("ball", "|b| >= 0.5");
   model.condition("apart", "|a - b| >= 0.25");
-  const auto shapes = drawings(System(model), low, high);
+  const auto shapes = drawings(System(model), low, high, times);
   REQUIRE(shapes.size() == 5);
   CHECK(shapes[0].kind == Drawing::Kind::string);
   CHECK(shapes[0].length == doctest::Approx(2.0));
@@ -44,7 +45,7 @@ TEST_CASE("what is round is known by its gradients") {
   model.condition("ball", "|p - [1, 2, 0]| >= 0.5");
   model.condition("pipe", "p.y^2 + (p.z - 1)^2 <= 9");
   model.condition("globe", "2*(p.x^2 + p.y^2 + p.z^2) <= 72");
-  const auto shapes = drawings(System(model), low, high);
+  const auto shapes = drawings(System(model), low, high, times);
   REQUIRE(shapes.size() == 3);
   CHECK(shapes[0].kind == Drawing::Kind::sphere);
   CHECK(shapes[0].length == doctest::Approx(0.5));
@@ -62,7 +63,7 @@ TEST_CASE("a plane stands where f = 0 and looks out of where the mass may be") {
   Model model;
   model.mass("p", 1.0, {.at = {0, 0, 3}});
   model.condition("slope", "p.z >= 1 + p.x");
-  const auto shapes = drawings(System(model), low, high);
+  const auto shapes = drawings(System(model), low, high, times);
   REQUIRE(shapes.size() == 1);
   CHECK(shapes[0].kind == Drawing::Kind::plane);
   CHECK(shapes[0].place[2] == doctest::Approx(1.0 + shapes[0].place[0]));
@@ -74,7 +75,7 @@ TEST_CASE("any other surface is a mesh whose corners lie on it") {
   Model model;
   model.mass("p", 1.0, {.at = {0, 0, 3}});
   model.condition("bowl", "p.z >= 0.3*p.x^2 + 0.2*p.y^2 - 1");
-  const auto shapes = drawings(System(model), low, high);
+  const auto shapes = drawings(System(model), low, high, times);
   REQUIRE(shapes.size() == 1);
   CHECK(shapes[0].kind == Drawing::Kind::mesh);
   REQUIRE(shapes[0].triangles.size() > 3000);
@@ -86,9 +87,31 @@ TEST_CASE("any other surface is a mesh whose corners lie on it") {
     CHECK(corner < shapes[0].vertices.size() / 3);
 }
 
-TEST_CASE("velocity conditions and what moves by itself are not drawn") {
+TEST_CASE("what is carried along is followed") {
   Model model;
-  model.mass("p", 1.0);
-  model.condition("plate", "p.z >= sin(t)").condition("wheel", "p.x' = p.y*p.z'");
-  CHECK(drawings(System(model), low, high).empty());
+  model.mass("p", 1.0, {.at = {0, 0, 1}}).mass("flat", 1.0, {.at = {0.1, 0.2, 0}, .axes = "xy"});
+  model.condition("plate", "p.z >= sin(t)").condition("string", "|p - [t, 0, 0]| <= 3");
+  model.condition("ring", "(flat.x - 2*t)^2 + flat.y^2 <= 1");
+  const auto shapes = drawings(System(model), low, high, times);
+  REQUIRE(shapes.size() == 3);
+  CHECK(shapes[0].kind == Drawing::Kind::plane);
+  CHECK(shapes[1].length == doctest::Approx(3.0));
+  CHECK(shapes[2].kind == Drawing::Kind::cylinder);
+  CHECK(shapes[2].length == doctest::Approx(1.0));
+  CHECK(shapes[2].inside);
+  for (const Drawing& one : shapes) REQUIRE(one.track.size() == times.size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    CHECK(shapes[0].track[i][2] == doctest::Approx(std::sin(times[i])));
+    CHECK(shapes[1].track[i][0] == doctest::Approx(times[i]));
+    CHECK(shapes[2].track[i][0] == doctest::Approx(2.0 * times[i]));
+    CHECK(std::abs(shapes[2].track[i][1]) < 1e-9);
+  }
+}
+
+TEST_CASE("velocity conditions and what grows or turns are not drawn") {
+  Model model;
+  model.mass("p", 1.0, {.at = {0.1, 0, 0}});
+  model.condition("wheel", "p.x' = p.y*p.z'").condition("balloon", "|p| <= 1 + t");
+  model.condition("door", "cos(t)*p.x + sin(t)*p.y <= 1");
+  CHECK(drawings(System(model), low, high, times).empty());
 }

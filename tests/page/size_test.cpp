@@ -6,12 +6,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
 #include "tests/folder.hpp"
+#include "tests/page/page_file.hpp"
 #include "zwang/io/result.hpp"
 #include "zwang/io/stored_run.hpp"
 #include "zwang/page/page.hpp"
@@ -82,6 +84,10 @@ TEST_CASE("many rows: the page is small and carries the spike") {
   const std::string text = page({result});
   MESSAGE(rows << " rows of 18 channels: " << text.size() << " bytes");
   CHECK(text.size() <= 1'500'000);
+  // T = (40² + ...)/2 in that row alone
+  const std::vector<float> kinetic = PageFile(text).plot("energy.kinetic");
+  CHECK(*std::ranges::max_element(kinetic) > 800.0F);
+  CHECK(std::ranges::count_if(kinetic, [](float v) { return v > 100.0F; }) == 1);
   keep(folder, "rows.html", text);
 }
 
@@ -117,6 +123,23 @@ TEST_CASE("a net of 841 masses") {
       });
   const std::string text = page({result});
   MESSAGE("net page: " << text.size() << " bytes");
-  CHECK(text.find("\"net[28,28]\"") != std::string::npos);
+  CHECK(text.size() <= 2'200'000);
+  const PageFile file(text);
+  CHECK(file.run().at("masses").back().at("name") == "net[28,28]");
+  CHECK(file.run().at("conditions").size() == 1624);
+  // strings of the two directions come in turn, and each family is one all the same
+  REQUIRE(file.run().at("groups").size() == 2);
+  for (const auto& group : file.run().at("groups")) {
+    CHECK(group.at("members").size() == 812);
+    for (const int member : group.at("members"))
+      CHECK(file.run()
+                .at("conditions")
+                .at(static_cast<std::size_t>(member))
+                .at("name")
+                .get<std::string>()
+                .starts_with(group.at("name").get<std::string>() + "["));
+  }
+  CHECK(file.plot("net.string_u.greatest").back() == doctest::Approx(3.25));
+  CHECK(file.plot("net.string_u.share").front() == 0.0F);
   keep(folder, "net.html", text);
 }

@@ -5,6 +5,7 @@
 
 import { BoxGeometry, CylinderGeometry, DynamicDrawUsage, InstancedMesh, Matrix4, Mesh, type Object3D, SphereGeometry } from 'three';
 import type { Extent } from './extent';
+import type { Spot } from './format';
 import { bodyColour, type Looks } from './looks';
 import type { Motion, Place } from './motion';
 
@@ -32,6 +33,7 @@ export function radii(motion: Motion, extent: Extent): number[] {
 export class Bodies {
   readonly objects: Object3D[] = [];
   private readonly balls: Mesh[] = [];
+  private readonly blocks: { block: Mesh; spot: Spot; lift: number }[] = [];   // where strings end
   private readonly swarm: InstancedMesh | null = null;
   private readonly size: number[];
   private readonly matrix = new Matrix4();
@@ -70,14 +72,18 @@ export class Bodies {
         seen.add(end.join());
         const block = new Mesh(new CylinderGeometry(0.04 * r, 0.055 * r, 0.05 * r, 24), looks.solid({ color: '#4a5460' }));
         block.rotation.x = -Math.PI / 2;
-        block.position.set(end[0], end[1], end[2] + 0.02 * r);
         block.castShadow = true;
         this.objects.push(block);
+        this.blocks.push({ block, spot: end, lift: 0.02 * r });
       }
     }
   }
 
   update(at: Place): void {
+    for (const { block, spot, lift } of this.blocks) {
+      this.motion.spot(spot, at, this.p);
+      block.position.set(this.p[0], this.p[1], this.p[2] + lift);
+    }
     const n = this.motion.run.masses.length;
     for (let i = 0; i < n; i++) {
       this.motion.position(i, at, this.p);

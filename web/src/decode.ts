@@ -3,7 +3,7 @@
 
 // From the two elements of the page to numbers.
 
-import type { Channel, Page } from './format';
+import type { Channel, Folded, Page, Run } from './format';
 
 export type Numbers = Float64Array | Float32Array | Uint8Array | Uint32Array;
 export type Table = Map<string, Numbers>;
@@ -33,6 +33,11 @@ function bytes(base64: string): Uint8Array<ArrayBuffer> {
 export async function readBuffer(): Promise<ArrayBuffer> {
   const packed = new Blob([bytes(contents('zw-data'))]);
   return new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw'))).arrayBuffer();
+}
+
+export function unfold(run: Run | Folded, buffer: ArrayBuffer): Run {
+  if (!('text' in run)) return run;
+  return JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, run.text.offset, run.text.count))) as Run;
 }
 
 // Positions are 16-bit numbers over [lo, hi], stored as differences that wrap around.

@@ -20,7 +20,7 @@ function tally(events: PageEvent[]): string {
 
 function impulses(parts: Part[]): HTMLElement {
   const cell = make('td', 'number');
-  const some = parts.filter((p) => p.impulse !== null).sort((a, b) => Number(b.cause) - Number(a.cause));
+  const some = parts.filter((p) => p.impulse !== null && (p.cause || p.impulse !== 0)).sort((a, b) => Number(b.cause) - Number(a.cause));
   if (!some.length) return cell;
   some.slice(0, 3).forEach((p, i) => cell.append(make('span', i ? 'muted' : '', (i ? (p.impulse! < 0 ? ' \u2212 ' : ' + ') : '') + figure(i ? Math.abs(p.impulse!) : p.impulse))));
   if (some.length > 3) cell.append(make('span', 'muted', ` + ${some.length - 3} more`));
@@ -107,9 +107,16 @@ export function startEvents(stage: Stage): void {
     tr.classList.add('current');
     tr.setAttribute('aria-current', 'true');
     // Only the table scrolls, never the page.
-    const top = tr.offsetTop - 36;
+    const head = 36;
+    const top = tr.offsetTop - head;
     const room = scroller.clientHeight - tr.offsetHeight - 40;
-    if (top < scroller.scrollTop || top > scroller.scrollTop + room) scroller.scrollTop = top - room / 2;
+    if (top >= scroller.scrollTop && top <= scroller.scrollTop + room) return;
+    // Some rows before it stay in sight, and none is cut by the head.
+    let uppermost = tr;
+    while (uppermost.previousElementSibling && tr.offsetTop - uppermost.offsetTop < room / 2) {
+      uppermost = uppermost.previousElementSibling as HTMLTableRowElement;
+    }
+    scroller.scrollTop = uppermost.offsetTop - head;
   }
 
   need('event-count').textContent = tally(events);

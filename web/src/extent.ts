@@ -4,7 +4,7 @@
 // How large the scene is: middle, radius, floor, and the places it must show.
 
 import { Vector3 } from 'three';
-import type { Shape } from './format';
+import type { Shape, Spot } from './format';
 import type { Motion } from './motion';
 
 export interface Extent {
@@ -31,15 +31,33 @@ function moving(motion: Motion, places: Vector3[]): void {
   }
 }
 
-function still(shape: Shape, places: Vector3[]): void {
+// Where a spot is in some of the rows, or once if it never moves.
+function spots(motion: Motion, spot: Spot): Vector3[] {
+  const rows = spot.some((a) => typeof a === 'string') ? motion.time.length : 1;
+  const out: Vector3[] = [];
+  const p = [0, 0, 0];
+  for (let row = 0; row < rows; row += Math.max(1, Math.ceil(rows / ROWS))) {
+    motion.spot(spot, { row, part: 0 }, p);
+    out.push(new Vector3(...p));
+  }
+  return out;
+}
+
+function bounds(motion: Motion, shape: Shape, places: Vector3[]): void {
   if (shape.kind === 'string' || shape.kind === 'rod') {
-    for (const end of [shape.from, shape.to]) if (typeof end !== 'number') places.push(new Vector3(...end));
+    for (const end of [shape.from, shape.to]) if (typeof end !== 'number') places.push(...spots(motion, end));
   } else if (shape.kind === 'sphere' && typeof shape.center !== 'number') {
-    for (const way of [-1, 1]) for (const k of [0, 1, 2]) {
-      places.push(new Vector3(...shape.center).setComponent(k, shape.center[k] + way * shape.radius));
+    for (const centre of spots(motion, shape.center)) for (const way of [-1, 1]) for (const k of [0, 1, 2]) {
+      places.push(centre.clone().setComponent(k, centre.getComponent(k) + way * shape.radius));
+    }
+  } else if (shape.kind === 'cylinder' && shape.point.some((a) => typeof a === 'string')) {
+    // One that is carried along is a thing of the scene, not a room around it.
+    const axis = new Vector3(...shape.axis).normalize();
+    for (const centre of spots(motion, shape.point)) for (const way of [-1, 1]) for (const k of [0, 1, 2]) {
+      if (Math.abs(axis.getComponent(k)) < 0.1) places.push(centre.clone().setComponent(k, centre.getComponent(k) + way * shape.radius));
     }
   } else if (shape.kind === 'plane') {
-    const near = new Vector3(...shape.point);
+    const [near] = spots(motion, shape.point);
     // The point of the pane nearest to what moves, if it is not far off.
     if (places.length) {
       const normal = new Vector3(...shape.normal).normalize();
@@ -60,7 +78,7 @@ export function extentOf(motion: Motion, ghost: Motion | null): Extent {
     const key = shape.kind === 'plane' ? JSON.stringify([shape.point, shape.normal]) : '';
     if (key && seen.has(key)) continue;
     seen.add(key);
-    still(shape, places);
+    bounds(motion, shape, places);
   }
   if (!places.length) places.push(new Vector3());
   const low = places.reduce((s, p) => s.min(p), places[0].clone());
@@ -69,7 +87,7 @@ export function extentOf(motion: Motion, ghost: Motion | null): Extent {
   const radius = Math.max(...places.map((p) => p.distanceTo(middle))) || 1;
   let floor = low.z - 0.08 * radius;
   for (const s of motion.run.draw) {
-    if (s.kind === 'plane' && Math.abs(s.normal[2]) > 0.999 * Math.hypot(...s.normal)) floor = Math.min(low.z, s.point[2]) - 0.002 * radius;
+    if (s.kind === 'plane' && Math.abs(s.normal[2]) > 0.999 * Math.hypot(...s.normal)) floor = Math.min(low.z, ...spots(motion, s.point).map((p) => p.z)) - 0.002 * radius;
   }
   return { middle, radius, floor, places, size: high.sub(low) };
 }

@@ -80,8 +80,9 @@ export class Forces {
       case 'cylinder':
         if (free(s.mass)) {
           const axis = new Vector3(...s.axis).normalize();
-          add(s.condition, s.mass, (_at, here, out) => {
-            out.set(...s.point).sub(here);
+          add(s.condition, s.mass, (at, here, out) => {
+            motion.spot(s.point, at, p);
+            out.fromArray(p).sub(here);
             out.addScaledVector(axis, -out.dot(axis)).multiplyScalar(s.inside ? 1 : -1);
             return Infinity;
           });

@@ -11,6 +11,11 @@ export interface Page {
   runs: Run[];
 }
 
+// A long run lies among the numbers.
+export interface Folded {
+  text: { offset: number; count: number };
+}
+
 export interface Run {
   file: string;
   model: { path: string; text: string }[];
@@ -44,8 +49,7 @@ export interface Mass {
 
 export interface Group {
   name: string;
-  first: number;
-  count: number;
+  members: number[];
 }
 
 export interface Condition {
@@ -102,15 +106,17 @@ export interface Why {
 }
 
 export type Point = [number, number, number];
-export type End = number | Point;
+// Three of: a number, or the name of a frame channel.
+export type Spot = (number | string)[];
+export type End = number | Spot;
 
 export type Link = { kind: 'string' | 'rod' | 'contact'; condition: number; from: End; to: End; length: number };
-export type Plane = { kind: 'plane'; condition: number; mass: number | null; point: Point; normal: Point };
+export type Plane = { kind: 'plane'; condition: number; mass: number | null; point: Spot; normal: Point };
 export type Sphere = {
   kind: 'sphere'; condition: number; mass: number | null; center: End; radius: number; inside: boolean;
 };
 export type Cylinder = {
-  kind: 'cylinder'; condition: number; mass: number | null; point: Point; axis: Point; radius: number; inside: boolean;
+  kind: 'cylinder'; condition: number; mass: number | null; point: Spot; axis: Point; radius: number; inside: boolean;
 };
 export type SurfaceMesh = { kind: 'mesh'; condition: number; mass: number | null; vertices: string; triangles: string };
 export type Surface = Plane | Sphere | Cylinder | SurfaceMesh;

@@ -10,7 +10,7 @@ import { startCertificate } from './certificate';
 import { startChips } from './chips';
 import { Clock } from './clock';
 import { startControls } from './controls';
-import { readBuffer, readPage } from './decode';
+import { readBuffer, readPage, unfold } from './decode';
 import { button, icon, ICONS, make, need } from './dom';
 import { startEquations } from './equations';
 import { startEvents } from './events';
@@ -46,7 +46,8 @@ async function open(): Promise<void> {
   const page = timed('read', readPage);
   const from = performance.now();
   const buffer = await readBuffer();
-  const motions = page.runs.slice(0, 2).map((run) => new Motion(run, buffer));
+  page.runs = page.runs.slice(0, 2).map((run) => unfold(run, buffer));
+  const motions = page.runs.map((run) => new Motion(run, buffer));
   stages.decode = performance.now() - from;
 
   let stage!: Stage;
@@ -61,7 +62,6 @@ async function open(): Promise<void> {
     const clock = new Clock(Math.min(...motions.map((m) => m.t0)), Math.max(...motions.map((m) => m.t1)));
     if (stage) clock.now = stage.clock.now;
     stage = { page, motion, ghost, clock, cleanup: [], choose: (c) => why.choose(c) };
-    document.body.classList.toggle('flat', !motion.run.masses.length);
     timed('header', () => startHeader(stage, () => { show(1 - front); startSpace(); }));
     why = timed('why', () => startWhy(stage));
     timed('chips', () => startChips(stage));

@@ -5,7 +5,7 @@
 
 import type { Numbers, Table } from './decode';
 import { readTable } from './decode';
-import { ACTING, HELD, type Channel, type Condition, type End, type PageEvent, type Part, type Run } from './format';
+import { ACTING, HELD, type Channel, type Condition, type End, type PageEvent, type Part, type Run, type Spot } from './format';
 
 // A lane, a chip: one condition, or a family of them.
 export interface Unit {
@@ -18,6 +18,13 @@ export interface Unit {
 export interface Place {
   row: number;
   part: number;
+}
+
+function along(axis: number | Numbers, at: Place): number {
+  if (typeof axis === 'number') return axis;
+  const v = axis[at.row] ?? 0;
+  const w = axis[at.row + 1];
+  return at.part > 0 && w !== undefined ? v + at.part * (w - v) : v;
 }
 
 export class Motion {
@@ -49,9 +56,8 @@ export class Motion {
     const grouped = new Set<number>();
     const units: { first: number; unit: Unit }[] = [];
     for (const g of this.run.groups) {
-      const members = Array.from({ length: g.count }, (_, i) => g.first + i);
-      members.forEach((m) => grouped.add(m));
-      units.push({ first: g.first, unit: { name: g.name, members, share: this.plots.get(`${g.name}.share`) ?? null } });
+      g.members.forEach((m) => grouped.add(m));
+      units.push({ first: g.members[0], unit: { name: g.name, members: g.members, share: this.plots.get(`${g.name}.share`) ?? null } });
     }
     this.run.conditions.forEach((c, i) => {
       if (!grouped.has(i)) units.push({ first: i, unit: { name: c.name, members: [i], share: null } });
@@ -74,19 +80,19 @@ export class Motion {
   }
 
   position(mass: number, at: Place, out: Float64Array | number[]): void {
-    const axes = this.axes[mass];
-    for (let k = 0; k < 3; k++) {
-      const a = axes[k] ?? 0;
-      if (typeof a === 'number') { out[k] = a; continue; }
-      const v = a[at.row] ?? 0;
-      const w = a[at.row + 1];
-      out[k] = at.part > 0 && w !== undefined ? v + at.part * (w - v) : v;
-    }
+    for (let k = 0; k < 3; k++) out[k] = along(this.axes[mass][k] ?? 0, at);
   }
 
   end(end: End, at: Place, out: Float64Array | number[]): void {
     if (typeof end === 'number') this.position(end, at, out);
-    else for (let k = 0; k < 3; k++) out[k] = end[k];
+    else this.spot(end, at, out);
+  }
+
+  spot(spot: Spot, at: Place, out: Float64Array | number[]): void {
+    for (let k = 0; k < 3; k++) {
+      const a = spot[k];
+      out[k] = along(typeof a === 'string' ? this.frames.get(a) ?? 0 : a ?? 0, at);
+    }
   }
 
   state(condition: number, row: number): number {

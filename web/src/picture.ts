@@ -15,6 +15,7 @@ import { niceStep } from './figures';
 import { Forces, usualForce } from './forces';
 import { Links } from './links';
 import { type Looks, looksFor } from './looks';
+import { startPath } from './path';
 import { Rings } from './rings';
 import { type Stage, watchSize } from './stage';
 import { Surfaces } from './surfaces';
@@ -146,7 +147,7 @@ export function startPicture(stage: Stage): Picture {
   legend(motion.run.conditions.some((c) => c.equation), !!ghost);
   const buttons = need('view-buttons');
   buttons.replaceChildren();
-  if (!motion.run.masses.length) { host.replaceChildren(); return NONE; }
+  if (!motion.run.masses.length) { startPath(stage, host); return NONE; }
   const draw = startRenderer();
   if (!draw) {
     host.replaceChildren(make('p', 'no-picture', 'This browser offers no WebGL, so there is no picture in space. Everything else on this page is complete.'));

@@ -124,10 +124,11 @@ export function plotsOf(motion: Motion, ghost: Motion | null): { time: number[];
   };
 
   const shares = motion.run.plots.filter((c) => c.name.endsWith('.share'));
-  add('Multipliers', motion.channels('multiplier'));
+  const crowds = motion.run.plots.some((c) => c.name.endsWith('.greatest'));
+  add(crowds ? 'Greatest multipliers' : 'Multipliers', motion.channels('multiplier'));
   add('Share that acts', shares, { label: (c) => c.of || c.name.replace(/\.share$/, ''), colours: [0, 2, 3, 4, 5, 1] });
   add('Coordinates', motion.channels('coordinate'), { colours: [2, 3, 4, 5, 1, 0] });
-  add('Energy', motion.channels('energy'), { label: (c) => (c.name === 'energy' ? 'total' : c.name.replace(/^energy\./, '')), fill: true, colours: [3, 4, 5, 2, 1, 0] });
+  add('Energy', motion.channels('energy'), { label: (c) => (c.name === 'energy' ? 'total' : c.name.replace(/^energy\./, '')), fill: true, colours: [3, 4, 1, 2, 5, 0] });
   add('Gauss\u2019s constraint', motion.channels('constraint'), { label: () => 'Z', fill: true, colours: [2] });
   add('Violation of the conditions', motion.channels('violation'), { log: true, label: () => 'largest', colours: [1] });
   add('Rates', motion.channels('rate'), { colours: [2, 3, 4, 5, 1, 0] });

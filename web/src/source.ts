@@ -31,6 +31,12 @@ function pairs(entries: [string, string][]): HTMLElement {
   return list;
 }
 
+// A number in the fewest digits that mean it, with its unit; a word as it is.
+function withUnit(text: string, unit: string): string {
+  if (!/^[-+\d.]/.test(text) || !Number.isFinite(Number(text))) return text;
+  return `${Number(text)} ${unit}`.trim();
+}
+
 export function startSource(stage: Stage): void {
   const { run } = stage.motion;
   const files = need('model-files');
@@ -42,9 +48,9 @@ export function startSource(stage: Stage): void {
   });
   const facts: [string, string][] = [['program', stage.page.program], ['file', run.file]];
   for (const s of run.settings) {
-    const unit = s.unit ? ` ${s.unit}` : '';
-    const given = s.given !== null && s.given !== s.used ? ` (given ${s.given}${unit})` : '';
-    facts.push([s.name, `${s.used}${unit}${given}`]);
+    const used = withUnit(s.used, s.unit);
+    const given = s.given === null ? used : withUnit(s.given, s.unit);
+    facts.push([s.name, given === used ? used : `${used} (given ${given})`]);
   }
   facts.push(['SHA-256', run.sha256]);
   if (run.thinned) facts.push(['thinned', run.thinned]);

@@ -8,7 +8,7 @@ import {
   LineSegments, type Material, Matrix4, Mesh, MeshBasicMaterial, type Object3D, PlaneGeometry, Quaternion, SphereGeometry, Vector3,
 } from 'three';
 import type { Extent } from './extent';
-import { ACTING, CLOSED, type End, OPEN, type Surface } from './format';
+import { ACTING, CLOSED, type End, OPEN, type Spot, type Surface } from './format';
 import type { Looks } from './looks';
 import { isShock } from './marks';
 import type { Motion, Place } from './motion';
@@ -19,10 +19,13 @@ interface Pane {
   object: Group;
   skin: Mesh;
   members: number[];                 // conditions
-  centre: End | null;                // if it moves with a mass
+  centre: End | null;                // if it moves, by itself or with a mass
+  slide: (place: Vector3) => void;   // from there to the part of it that is shown
   quiet: string;
   opacity: number;
 }
+
+const moves = (spot: Spot) => spot.some((a) => typeof a === 'string');
 
 const OUTLINE = '#7d8ea1';
 
@@ -72,15 +75,23 @@ export class Surfaces {
 
   private make(s: Surface): Pane | undefined {
     const object = new Group();
-    const done = (skin: Mesh, quiet: string, opacity: number, centre: End | null = null): Pane => {
-      object.add(skin);
-      return { object, skin, members: [], centre, quiet, opacity };
+    const { radius: R, middle } = this.extent;
+    let centre: End | null = null;
+    let slide: Pane['slide'] = () => {};
+    const stand = (end: End) => {
+      const p = [0, 0, 0];
+      this.motion.end(end, { row: 0, part: 0 }, p);
+      object.position.fromArray(p);
+      slide(object.position);
+      if (typeof end === 'number' || moves(end)) centre = end;
     };
-    const R = this.extent.radius;
+    const done = (skin: Mesh, quiet: string, opacity: number): Pane => {
+      object.add(skin);
+      return { object, skin, members: [], centre, slide, quiet, opacity };
+    };
     switch (s.kind) {
       case 'plane': {
         const normal = new Vector3(...s.normal).normalize();
-        const gap = normal.dot(new Vector3(...s.point).sub(this.extent.middle));
         const shape = new PlaneGeometry(2.3 * R, 2.3 * R);
         object.add(new LineSegments(new EdgesGeometry(shape), new LineBasicMaterial({ color: OUTLINE, transparent: true, opacity: 0.8 })));
         object.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
@@ -90,29 +101,35 @@ export class Surfaces {
           const steep = normal.clone().cross(level);
           object.quaternion.setFromRotationMatrix(new Matrix4().makeBasis(level, steep, normal));
         }
-        object.position.copy(this.extent.middle).addScaledVector(normal, gap);
+        slide = (place) => { const gap = normal.dot(place) - normal.dot(middle); place.copy(middle).addScaledVector(normal, gap); };
+        stand(s.point);
         const flat = Math.abs(normal.z) > 0.999;
         return done(new Mesh(shape, this.glass(flat ? 0.1 : 0.18)), '#8fa3b8', flat ? 0.1 : 0.18);
       }
       case 'sphere': {
         const shape = new SphereGeometry(s.radius, this.looks.soft ? 48 : 72, this.looks.soft ? 32 : 48);
-        if (typeof s.center !== 'number') object.position.set(...s.center);
+        stand(s.center);
         if (!s.inside) {
           const solid = new Mesh(shape, this.looks.solid({ color: '#c9d2dc' }));
           solid.castShadow = solid.receiveShadow = true;
-          return done(solid, '#c9d2dc', 1, s.center);
+          return done(solid, '#c9d2dc', 1);
         }
         object.add(circle(s.radius, () => {}), circle(s.radius, (g) => g.rotateX(Math.PI / 2)), circle(s.radius, (g) => g.rotateY(Math.PI / 2)));
-        return done(new Mesh(shape, this.glass(0.1)), '#8fa3b8', 0.1, s.center);
+        return done(new Mesh(shape, this.glass(0.1)), '#8fa3b8', 0.1);
       }
       case 'cylinder': {
         const axis = new Vector3(...s.axis).normalize();
-        const shape = new CylinderGeometry(s.radius, s.radius, 1.6 * R, 64, 1, s.inside);
-        const point = new Vector3(...s.point);
-        object.position.copy(point).addScaledVector(axis, axis.dot(this.extent.middle.clone().sub(point)));
+        // Around a motion in a plane it is a ring.
+        const { size } = this.extent;
+        const thick = Math.abs(axis.x) * size.x + Math.abs(axis.y) * size.y + Math.abs(axis.z) * size.z;
+        const half = thick < 0.05 * R ? 0.05 * R : 0.8 * R;
+        const shape = new CylinderGeometry(s.radius, s.radius, 2 * half, 96, 1, s.inside);
+        slide = (place) => { place.addScaledVector(axis, axis.dot(middle) - axis.dot(place)); };
+        stand(s.point);
         object.quaternion.copy(new Quaternion().setFromUnitVectors(new Vector3(0, 1, 0), axis));
-        for (const end of [-0.8 * R, 0.8 * R]) object.add(circle(s.radius, (g) => g.rotateX(Math.PI / 2).translate(0, end, 0)));
-        if (s.inside) return done(new Mesh(shape, this.glass(0.14)), '#8fa3b8', 0.14);
+        for (const end of [-half, half]) object.add(circle(s.radius, (g) => g.rotateX(Math.PI / 2).translate(0, end, 0)));
+        const glass = half < 0.8 * R ? 0.5 : 0.14;
+        if (s.inside) return done(new Mesh(shape, this.glass(glass)), '#8fa3b8', glass);
         const solid = new Mesh(shape, this.looks.solid({ color: '#c9d2dc' }));
         solid.castShadow = solid.receiveShadow = true;
         return done(solid, '#c9d2dc', 1);
@@ -137,9 +154,10 @@ export class Surfaces {
     const mixed = new Color();
     const red = new Color('#e0263f');
     for (const pane of this.panes) {
-      if (typeof pane.centre === 'number') {
-        this.motion.position(pane.centre, at, p);
+      if (pane.centre !== null) {
+        this.motion.end(pane.centre, at, p);
         pane.object.position.fromArray(p);
+        pane.slide(pane.object.position);
       }
       let state = OPEN;
       for (const m of pane.members) state = Math.max(state, Math.min(ACTING, this.motion.state(m, at.row)));

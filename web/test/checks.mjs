@@ -20,9 +20,9 @@ export function quiet(log) {
 export async function checkEvents(page, file) {
   const { run, statesAt } = file;
   const grouped = new Set();
-  run.groups.forEach((g) => { for (let i = 0; i < g.count; i++) if (g.count > 1) grouped.add(g.first + i); });
+  run.groups.forEach((g) => g.members.forEach((m) => grouped.add(m)));
   const units = [
-    ...run.groups.filter((g) => g.count > 1).map((g) => ({ name: g.name, members: Array.from({ length: g.count }, (_, i) => g.first + i) })),
+    ...run.groups,
     ...run.conditions.map((c, i) => ({ name: c.name, members: [i] })).filter((u) => !grouped.has(u.members[0])),
   ];
   const crowded = units.length > 12;

@@ -15,7 +15,8 @@ import { Buffer8, fill } from './pack.mjs';
 
 const G = 9.81;
 const here = dirname(fileURLToPath(import.meta.url));
-const model = (name) => [{ path: `${name}.toml`, text: readFileSync(join(here, '../../examples', `${name}.toml`), 'utf8') }];
+const examples = process.env.ZWANG_EXAMPLES ?? join(here, '../../examples');
+const model = (name) => [{ path: `${name}.toml`, text: readFileSync(join(examples, `${name}.toml`), 'utf8') }];
 const position = (p) => [0, 1, 2].map((k) => (r) => r.q[3 * p + k]);
 const weights = (mass) => () => mass.map((m, k) => (k % 3 === 2 ? -m * G : 0));
 const height = (mass) => (q) => mass.reduce((e, m, k) => e + (k % 3 === 2 ? m * G * q[k] : 0), 0);
@@ -210,7 +211,7 @@ function net(buffer) {
   ];
   const groups = [];
   const family = (name, count, look, state) => {
-    groups.push({ name, first: conditions.length, count });
+    groups.push({ name, members: Array.from({ length: count }, (_, i) => conditions.length + i) });
     for (let i = 0; i < count; i++) {
       const condition = conditions.length;
       const c = { name: `${name}_${i}`, kind: 'holonomic inequality', latex: '', equation: false, unit: 'N', ...look(i, condition) };
@@ -243,9 +244,9 @@ function net(buffer) {
   const event = (t, kind, text, group, state) => {
     const g = groups.find((x) => x.name === group);
     const row = rows.findIndex((r) => r.t === t);
-    const hit = [...Array(g.count).keys()].filter((i) => rows[row][state][i] === 2);
+    const hit = [...g.members.keys()].filter((i) => rows[row][state][i] === 2);
     return { t, kind, word: kind, cause: group, text, bound: null, energy: null,
-      parts: hit.map((i) => ({ condition: g.first + i, cause: true, before: 0, after: 2, approach: null, impulse: null, why: null })) };
+      parts: hit.map((i) => ({ condition: g.members[i], cause: true, before: 0, after: 2, approach: null, impulse: null, why: null })) };
   };
   const until = rows.at(-1).t;
   return {

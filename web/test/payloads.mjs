@@ -16,4 +16,5 @@ const SEEDS = [
 
 const WRAPS = [(s) => s, (s) => `"${s}`, (s) => `'>${s}`, (s) => `</textarea></title></style></pre></td></svg>${s}`, (s) => `\u202e\u{1F4A3}&quot;&lt;${s}\u0000`];
 
+export const DISGUISES = WRAPS.length;
 export const PAYLOADS = SEEDS.flatMap((seed) => WRAPS.map((wrap) => wrap(seed)));

@@ -34,6 +34,7 @@ export function readPageFile(path) {
   const html = readFileSync(path, 'utf8');
   const page = JSON.parse(between(html, 'zw-meta'));
   const bytes = inflateRawSync(Buffer.from(between(html, 'zw-data'), 'base64'));
+  page.runs = page.runs.map((r) => (r.text ? JSON.parse(bytes.subarray(r.text.offset, r.text.offset + r.text.count).toString('utf8')) : r));
   const run = page.runs[0];
   const wanted = new Set(['t', ...run.conditions.map((c) => `${c.name}.state`)]);
   const frames = Object.create(null);

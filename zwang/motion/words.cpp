@@ -159,20 +159,12 @@ std::string Words::happened(const Event& event, const Part& part, bool first) co
   return fmt::format("{}", fmt::join(words, "   "));
 }
 
-std::string Words::sentence(const Event& event) const {
-  std::vector<std::string> words;
-  for (const Part& part : causes_first(event))
-    words.push_back(fmt::format("{} {}", system_.condition(part.condition).name,
-                                happened(event, part, words.empty())));
-  return fmt::format("{}", fmt::join(words, "; "));
-}
-
 std::vector<std::string> Words::lines(const Event& event) const {
   std::vector<std::string> out;
   const std::vector<Part> parts = causes_first(event);
   for (const Part& part : parts) {
     const bool first = out.empty();
-    out.push_back(fmt::format("  {:<10}{:<9}{:<11}{}", first ? time(event.t) : "",
+    out.push_back(fmt::format("  {:<10}{:<9}{:<10} {}", first ? time(event.t) : "",
                               first ? kind(event) : "", system_.condition(part.condition).name,
                               happened(event, part, first)));
   }

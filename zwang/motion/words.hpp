@@ -27,8 +27,6 @@ class Words {
   // Columns: time, kind, condition, what happened; a line for each further condition and for each
   // velocity that jumped.
   std::vector<std::string> lines(const Event& event) const;
-  // What happened to each condition, in one line: "string 2.047 m/s   1.024 N s   taut".
-  std::string sentence(const Event& event) const;
 
  private:
   std::string force(const Event& event, const Part& part) const;

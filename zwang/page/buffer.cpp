@@ -36,11 +36,15 @@ std::string deflated(const std::string& bytes) {
 
 }  // namespace
 
+std::size_t PageBuffer::begin() {
+  bytes_.resize((bytes_.size() + 7) / 8 * 8, '\0');
+  return bytes_.size();
+}
+
 template <class T>
 Json PageBuffer::add(const Name& name, const char* type, const std::vector<T>& values) {
-  bytes_.resize((bytes_.size() + 7) / 8 * 8, '\0');
   Json channel = {{"name", name.name},     {"what", name.what}, {"of", name.of},
-                  {"unit", name.unit},     {"type", type},      {"offset", bytes_.size()},
+                  {"unit", name.unit},     {"type", type},      {"offset", begin()},
                   {"count", values.size()}};
   bytes_.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
   return channel;
@@ -79,6 +83,12 @@ Json PageBuffer::steps(const Name& name, const std::vector<double>& values) {
   channel["lo"] = lo;
   channel["hi"] = hi;
   return channel;
+}
+
+Json PageBuffer::text(const std::string& text) {
+  Json where = {{"offset", begin()}, {"count", text.size()}};
+  bytes_ += text;
+  return where;
 }
 
 std::string PageBuffer::base64() const {

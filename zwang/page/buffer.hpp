@@ -25,10 +25,13 @@ class PageBuffer {
   nlohmann::ordered_json whole(const Name& name, const std::vector<std::uint32_t>& values);  // u32
   // 16 bits over the range, as differences along time (i16d).
   nlohmann::ordered_json steps(const Name& name, const std::vector<double>& values);
+  // A text among the numbers: { offset, count } in bytes.
+  nlohmann::ordered_json text(const std::string& text);
 
   std::string base64() const;
 
  private:
+  std::size_t begin();  // of what is put in next
   template <class T>
   nlohmann::ordered_json add(const Name& name, const char* type, const std::vector<T>& values);
 

@@ -17,33 +17,40 @@ using Spot = std::array<double, 3>;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-// f of a condition on one mass as a function of a place; along axes that the mass does not have
-// nothing changes.
+// f of a condition on one mass as a function of a place, at one time; along axes that the mass does
+// not have nothing changes.
 class Field {
  public:
-  Field(const Condition& condition, const Point& point) : condition_(condition) {
+  Field(const Condition& condition, const Point& point, double t = 0.0)
+      : condition_(condition), t_(t) {
     for (const int place : condition.places) {
       const auto axis = std::ranges::find(point.coordinates, Model::coordinate_at(place));
-      axes_.push_back(static_cast<std::size_t>(axis - point.coordinates.begin()));
+      axes_.push_back(place == Model::time_place
+                          ? time
+                          : static_cast<std::size_t>(axis - point.coordinates.begin()));
     }
   }
 
-  double operator()(const Spot& at) const {
-    std::vector<double> x;
-    for (const std::size_t axis : axes_) x.push_back(at[axis]);
-    return condition_.function.value(x);
-  }
+  double operator()(const Spot& at) const { return condition_.function.value(inputs(at)); }
   Spot gradient(const Spot& at) const {
-    std::vector<double> x, g(axes_.size());
-    for (const std::size_t axis : axes_) x.push_back(at[axis]);
-    condition_.function.gradient(x, g);
+    std::vector<double> g(axes_.size());
+    condition_.function.gradient(inputs(at), g);
     Spot out{};
-    for (std::size_t k = 0; k < axes_.size(); ++k) out[axes_[k]] += g[k];
+    for (std::size_t k = 0; k < axes_.size(); ++k)
+      if (axes_[k] != time) out[axes_[k]] += g[k];
     return out;
   }
 
  private:
+  static constexpr std::size_t time = 3;  // behind the three axes
+  std::vector<double> inputs(const Spot& at) const {
+    std::vector<double> x;
+    for (const std::size_t axis : axes_) x.push_back(axis == time ? t_ : at[axis]);
+    return x;
+  }
+
   const Condition& condition_;
+  double t_;
   std::vector<std::size_t> axes_;
 };
 
@@ -240,16 +247,49 @@ double length_of(const System& system, int i, const Shaped& shaped) {
   return std::sqrt(std::max(0.0, squares - sign * f / factor));
 }
 
+// A plane, sphere or cylinder that is carried along without turning or growing.
+std::optional<Drawing> carried(const Condition& condition, const Point& point, const Spot& low,
+                               const Spot& high, const std::vector<double>& times) {
+  std::optional<Drawing> out;
+  for (const double t : times) {
+    const Field field(condition, point, t);
+    auto here = plane(field, low, high);
+    if (!here) here = round_one(field, low, high);
+    if (!here) return std::nullopt;
+    if (!out) out = here;
+    const double turned = std::abs(std::abs(dot(here->normal, out->normal)) - 1.0);
+    if (here->kind != out->kind || turned > 1e-9 || here->inside != out->inside ||
+        std::abs(here->length - out->length) > 1e-9 * (1.0 + out->length))
+      return std::nullopt;
+    out->track.push_back(here->place);
+  }
+  return out;
+}
+
 }  // namespace
 
-std::vector<Drawing> drawings(const System& system, const Spot& low, const Spot& high) {
+std::vector<Drawing> drawings(const System& system, const Spot& low, const Spot& high,
+                              const std::vector<double>& times) {
   std::vector<Drawing> out;
   for (int i = 0; i < system.conditions(); ++i) {
     const Condition& condition = system.condition(i);
     const Shaped shaped = shape_of(system.model(), condition);
     const bool moves =
         std::ranges::find(condition.places, Model::time_place) != condition.places.end();
-    if (moves) continue;
+    if (moves) {
+      if (shaped.first < 0 || shaped.second >= 0) continue;
+      auto one = carried(condition, system.model().points()[index(shaped.first)], low, high, times);
+      if (!one) continue;
+      one->condition = i;
+      one->from = shaped.first;
+      // a sphere that holds its mass by a string or rod is drawn as that
+      if (one->kind == Drawing::Kind::sphere && shaped.shape == Shape::string)
+        one->kind = Drawing::Kind::string;
+      if (one->kind == Drawing::Kind::sphere && shaped.shape == Shape::rod)
+        one->kind = Drawing::Kind::rod;
+      out.push_back(std::move(*one));
+      continue;
+    }
     Drawing drawing;
     drawing.condition = i;
     drawing.from = shaped.first;

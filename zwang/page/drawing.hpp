@@ -23,13 +23,15 @@ struct Drawing {
   // A place of the plane and its normal; the middle of a sphere; the axis of a cylinder.
   std::array<double, 3> place = {}, normal = {0, 0, 1};
   bool inside = false;  // the mass is held inside a sphere or cylinder
+  // Where `place` is at each of the times, if it moves; then it is the other end of a string, too.
+  std::vector<std::array<double, 3>> track = {};
   std::vector<float> vertices = {};
   std::vector<std::uint32_t> triangles = {};
 };
 
-// Of the conditions that do not move by themselves. `low` and `high` are the corners of a box that
-// holds the whole motion; surfaces are drawn within it.
+// `low` and `high` are the corners of a box that holds the whole motion; surfaces are drawn within
+// it. What moves by itself is followed through `times`, if it keeps its shape.
 std::vector<Drawing> drawings(const System& system, const std::array<double, 3>& low,
-                              const std::array<double, 3>& high);
+                              const std::array<double, 3>& high, const std::vector<double>& times);
 
 }  // namespace zwang

@@ -92,6 +92,58 @@ Json why(const Instant& instant, int condition, bool equation) {
           {"words", reason(at, equation)}};
 }
 
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 4;
+  if (names.size() > most) return fmt::format("{} and {} more", names.front(), names.size() - 1);
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return out;
+}
+
+// What happened, without the numbers: those stand in columns beside it.
+std::string told(const StoredRun& run, const Event& event) {
+  std::vector<std::string> causes, loaded, all;
+  std::string shape;
+  for (const Part& part : event.parts) {
+    const std::string& name = run.system->condition(part.condition).name;
+    all.push_back(name);
+    if (part.cause) {
+      if (causes.empty()) shape = run.reader.conditions()[index(part.condition)].shape;
+      causes.push_back(name);
+    } else if (part.impulse != 0.0) {
+      loaded.push_back(name);
+    }
+  }
+  const std::string who = listed(causes.empty() ? all : causes);
+  const bool several = (causes.empty() ? all : causes).size() > 1;
+  const auto verb = [&](const char* one, const char* many) { return several ? many : one; };
+  const std::string also = loaded.empty() ? "" : fmt::format(", also loads {}", listed(loaded));
+  switch (event.kind) {
+    case EventKind::start: return "the motion begins";
+    case EventKind::shock:
+      if (shape == "string") return fmt::format("{} {} taut{}", who, verb("snaps", "snap"), also);
+      return fmt::format("{} {} struck{}", who, verb("is", "are"), also);
+    case EventKind::release:
+      return fmt::format("{}: the multiplier {} 0", who, verb("falls to", "of each falls to"));
+    case EventKind::touch:
+      return fmt::format("{} {} hold without a shock", who, verb("takes", "take"));
+    case EventKind::settle:
+      return fmt::format("{} {} to rest after ever smaller shocks", who, verb("comes", "come"));
+    case EventKind::graze: return fmt::format("{} {} touched in passing", who, verb("is", "are"));
+    case EventKind::reach: return fmt::format("{} {} its bound", who, verb("reaches", "reach"));
+    case EventKind::sudden_equation:
+      return fmt::format("{} {} as an equation{}", who, verb("begins", "begin"), also);
+    case EventKind::removed: return fmt::format("{} {}", who, verb("ends", "end"));
+    case EventKind::impulse:
+      return all.empty() ? "an impulse from outside"
+                         : fmt::format("an impulse from outside, loads {}", listed(all));
+    case EventKind::jump: return "a force jumps";
+    case EventKind::singular: return fmt::format("a singular position of {}", who);
+    default: return std::string(name(event.kind));
+  }
+}
+
 }  // namespace
 
 Json page_events(const StoredRun& run) {
@@ -124,7 +176,7 @@ Json page_events(const StoredRun& run) {
                    {"kind", name(event.kind)},
                    {"word", words.kind(event)},
                    {"cause", stored.cause},
-                   {"text", words.sentence(event)},
+                   {"text", told(run, event)},
                    {"bound", number_or_null(stored.bound)},
                    {"energy", number_or_null(event.energy_after - event.energy_before)},
                    {"parts", parts}});

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
+#include <numeric>
 #include <set>
 
 #include "zwang/base/error.hpp"
@@ -17,7 +17,9 @@
 #include "zwang/page/buffer.hpp"
 #include "zwang/page/drawing.hpp"
 #include "zwang/page/events.hpp"
+#include "zwang/page/families.hpp"
 #include "zwang/page/samples.hpp"
+#include "zwang/page/series.hpp"
 #include "zwang/page/template.hpp"
 
 namespace zwang {
@@ -26,7 +28,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t buckets = 2048;
-constexpr std::size_t alone = 60;  // a family with more members is shown as one
+// A run whose description is longer lies among the numbers, where it is deflated too.
+constexpr std::size_t long_text = 60'000;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
@@ -41,15 +44,19 @@ class RunPage {
         buffer_(buffer),
         words_(system_) {
     samples_ = refined(run, std::min<std::size_t>(options.frames, 1500));
-    find_families();
+    families_ = families_of(system_);
+    for (const Family& family : families_)
+      if (family.crowded()) crowd_.insert(family.members.begin(), family.members.end());
   }
 
   Json json() {
     Json out;
     out["file"] = std::filesystem::path(run_.path).filename().string();
     out["model"] = Json::array();
-    for (const Source& source : run_.reader.description().sources)
-      out["model"].push_back({{"path", source.path}, {"text", source.text}});
+    const auto& sources = run_.reader.description().sources;
+    for (const Source& source : sources)
+      out["model"].push_back(
+          {{"path", shown_path(source.path, sources.front().path)}, {"text", source.text}});
     out["sha256"] = run_.reader.description().model_hash();
     out["status"] = name(run_.reader.status());
     const auto code = run_.reader.meta().find("code");
@@ -70,6 +77,14 @@ class RunPage {
   }
 
  private:
+  // As seen from the folder of the model: where that folder lies is nobody's business.
+  static std::string shown_path(const std::string& path, const std::string& model) {
+    namespace fs = std::filesystem;
+    const fs::path seen = fs::path(path).lexically_relative(fs::path(model).parent_path());
+    return seen.empty() || seen.begin()->string() == ".." ? fs::path(path).filename().string()
+                                                          : seen.generic_string();
+  }
+
   void describe(Json& out) const {
     const RunDescription& asked = run_.reader.description();
     out["settings"] = Json::array();
@@ -113,30 +128,6 @@ class RunPage {
     return fmt::format("{}.{}", point.name, "xyz"[axis]);
   }
 
-  // "net.string_u[3,4]" is of the family "net.string_u".
-  void find_families() {
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const std::string& name = system_.condition(i).name;
-      const auto bracket = name.find('[');
-      if (bracket == std::string::npos) continue;
-      const std::string family = name.substr(0, bracket);
-      if (!families_.empty() && families_.back().name == family &&
-          families_.back().first + families_.back().count == i)
-        ++families_.back().count;
-      else
-        families_.push_back({family, i, 1});
-    }
-    std::erase_if(families_, [](const Family& family) { return family.count < 2; });
-    // members of a family need not follow each other
-    std::map<std::string, std::vector<int>> members;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const std::string& name = system_.condition(i).name;
-      members[name.substr(0, name.find('['))].push_back(i);
-    }
-    for (const auto& [name, all] : members)
-      if (all.size() > alone) crowded_.insert(all.begin(), all.end());
-  }
-
   void conditions(Json& out) const {
     out["conditions"] = Json::array();
     const auto& stored = run_.reader.conditions();
@@ -145,23 +136,21 @@ class RunPage {
       Json words = Json::array();
       for (const Standing s : {Standing::open, Standing::closed, Standing::acting, Standing::held})
         words.push_back(words_.state(i, s));
-      const bool length = stored[index(i)].shape != "other";
       out["conditions"].push_back(
           {{"name", condition.name},
            {"kind", fmt::format("{} {}", condition.of_velocities ? "non-holonomic" : "holonomic",
                                 condition.equation ? "equation" : "inequality")},
            // of a crowd the name is enough: a thousand texts would be most of the page
-           {"text", crowded_.contains(i) ? "" : stored[index(i)].text},
-           {"latex", crowded_.contains(i) ? "" : stored[index(i)].latex},
+           {"text", crowd_.contains(i) ? "" : stored[index(i)].text},
+           {"latex", crowd_.contains(i) ? "" : stored[index(i)].latex},
            {"shape", stored[index(i)].shape},
            {"equation", condition.equation},
            {"words", words},
-           {"unit", length ? "N" : ""}});
+           {"unit", multiplier_unit(run_, i)}});
     }
     out["groups"] = Json::array();
     for (const Family& family : families_)
-      out["groups"].push_back(
-          {{"name", family.name}, {"first", family.first}, {"count", family.count}});
+      out["groups"].push_back({{"name", family.name}, {"members", family.members}});
   }
 
   // Badge and rows from one judgement, made of the stored rows.
@@ -239,8 +228,8 @@ class RunPage {
     else
       out["thinned"] = nullptr;
     Json channels = Json::array();
-    channels.push_back(buffer_.exact({"t", "time", "", "s"},
-                                     column(numbers, [](const StoredRow& r) { return r.t; })));
+    const std::vector<double> times = column(numbers, [](const StoredRow& r) { return r.t; });
+    channels.push_back(buffer_.exact({"t", "time", "", "s"}, times));
     channels.push_back(buffer_.single(
         {"side", "side", "", ""},
         column(numbers, [](const StoredRow& r) { return static_cast<double>(r.side); })));
@@ -265,12 +254,33 @@ class RunPage {
       const std::string& name = system_.condition(c).name;
       channels.push_back(buffer_.small({name + ".state", "state", name, ""}, states));
     }
-    draw(out, low, high, channels);
+    draw(out, low, high, times, channels);
     out["frames"] = channels;
   }
 
+  // The place of a shape: numbers, or channels where it moves.
+  Json place(const Drawing& one, Json& channels) {
+    if (one.track.empty()) return one.place;
+    const std::string& name = system_.condition(one.condition).name;
+    Json out = Json::array();
+    for (std::size_t k = 0; k < 3; ++k) {
+      std::vector<double> values;
+      for (const auto& spot : one.track) values.push_back(spot[k]);
+      const auto [least, most] = std::ranges::minmax(values);
+      if (most - least <= 1e-12 * (1.0 + std::abs(most))) {
+        out.push_back(values.front());
+        continue;
+      }
+      const std::string channel = fmt::format("{}.place.{}", name, "xyz"[k]);
+      channels.push_back(buffer_.steps({channel, "position", name, "m"}, values));
+      out.push_back(channel);
+    }
+    return out;
+  }
+
   // The shapes of the picture; geometry goes into the buffer.
-  void draw(Json& out, std::array<double, 3> low, std::array<double, 3> high, Json& channels) {
+  void draw(Json& out, std::array<double, 3> low, std::array<double, 3> high,
+            const std::vector<double>& times, Json& channels) {
     double size = 0.0;
     for (std::size_t k = 0; k < 3; ++k) size = std::max(size, high[k] - low[k]);
     if (!(size > 0.0)) size = 1.0;
@@ -286,45 +296,37 @@ class RunPage {
       return;
     }
     const auto end = [](int point) { return point < 0 ? Json({0.0, 0.0, 0.0}) : Json(point); };
-    const auto owner = [](int point) { return point < 0 ? Json(nullptr) : Json(point); };
-    for (const Drawing& one : drawings(system_, low, high)) {
-      Json shape = {{"condition", one.condition}};
+    for (const Drawing& one : drawings(system_, low, high, times)) {
+      Json shape = {{"kind", kind(one.kind)}, {"condition", one.condition}};
       switch (one.kind) {
         case Drawing::Kind::string:
         case Drawing::Kind::rod:
         case Drawing::Kind::contact:
-          shape["kind"] = one.kind == Drawing::Kind::string ? "string"
-                          : one.kind == Drawing::Kind::rod  ? "rod"
-                                                            : "contact";
           shape["from"] = end(one.from);
-          shape["to"] = end(one.to);
+          shape["to"] = one.track.empty() ? end(one.to) : place(one, channels);
           shape["length"] = one.length;
           break;
         case Drawing::Kind::plane:
-          shape["kind"] = "plane";
-          shape["mass"] = owner(one.from);
-          shape["point"] = one.place;
+          shape["mass"] = one.from;
+          shape["point"] = place(one, channels);
           shape["normal"] = one.normal;
           break;
         case Drawing::Kind::sphere:
-          shape["kind"] = "sphere";
-          shape["mass"] = owner(one.from);
-          shape["center"] = one.place;
+          shape["mass"] = one.from;
+          shape["center"] = place(one, channels);
           shape["radius"] = one.length;
           shape["inside"] = one.inside;
           break;
         case Drawing::Kind::cylinder:
-          shape["kind"] = "cylinder";
-          shape["mass"] = owner(one.from);
-          shape["point"] = one.place;
+          shape["mass"] = one.from;
+          shape["point"] = place(one, channels);
           shape["axis"] = one.normal;
           shape["radius"] = one.length;
           shape["inside"] = one.inside;
           break;
         case Drawing::Kind::mesh: {
           const std::string& name = system_.condition(one.condition).name;
-          shape["kind"] = "mesh";
-          shape["mass"] = owner(one.from);
+          shape["mass"] = one.from;
           shape["vertices"] = name + ".vertices";
           shape["triangles"] = name + ".triangles";
           channels.push_back(
@@ -339,69 +341,26 @@ class RunPage {
     out["draw"] = shapes;
   }
 
-  void plots(Json& out) {
-    struct Series {
-      PageBuffer::Name name;
-      std::vector<double> values;
-    };
-    std::vector<std::size_t> all(samples_.size());
-    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
-    std::vector<Series> series;
-    for (int c = 0; c < system_.conditions(); ++c) {
-      if (crowded_.contains(c)) continue;
-      const std::string& name = system_.condition(c).name;
-      series.push_back(
-          {{name + ".multiplier", "multiplier", name, "N"}, column(all, [&](const StoredRow& r) {
-             return r.states[index(c)] == 0 ? unset : r.multipliers[index(c)];
-           })});
+  static const char* kind(Drawing::Kind kind) {
+    switch (kind) {
+      case Drawing::Kind::string: return "string";
+      case Drawing::Kind::rod: return "rod";
+      case Drawing::Kind::contact: return "contact";
+      case Drawing::Kind::plane: return "plane";
+      case Drawing::Kind::sphere: return "sphere";
+      case Drawing::Kind::cylinder: return "cylinder";
+      case Drawing::Kind::mesh: return "mesh";
     }
-    for (const Family& family : families_)
-      if (index(family.count) > alone)
-        series.push_back({{family.name + ".share", "state", family.name, ""},
-                          column(all, [&](const StoredRow& r) {
-                            double acting = 0.0;
-                            for (int i = family.first; i < family.first + family.count; ++i)
-                              acting += r.states[index(i)] >= 2 ? 1.0 : 0.0;
-                            return acting / family.count;
-                          })});
-    for (int i = 0; i < system_.coordinates(); ++i)
-      if (belongs_to_no_mass(i))
-        series.push_back({{model_.coordinate_names()[index(i)], "coordinate",
-                           model_.coordinate_names()[index(i)], ""},
-                          column(all, [&](const StoredRow& r) { return r.q[i]; })});
-    series.push_back({{"energy", "energy", "", "J"}, column(all, [&](const StoredRow& r) {
-                        return system_.kinetic(r.state()) + system_.potential(r.state());
-                      })});
-    series.push_back({{"energy.kinetic", "energy", "", "J"},
-                      column(all, [&](const StoredRow& r) { return system_.kinetic(r.state()); })});
-    Snapshot snapshot = system_.snapshot();
-    std::vector<double> violation, constraint;
-    for (const StoredRow& row : samples_) {
-      system_.look(row.state(), row.t, snapshot);
-      const bool inertia = snapshot.mass.factor();
-      Vector reaction = Vector::Zero(system_.velocities());
-      double worst = 0.0;
-      for (int c = 0; c < system_.conditions(); ++c) {
-        system_.row(c, snapshot);
-        const Row& here = snapshot.rows[index(c)];
-        const bool holds = row.states[index(c)] >= 2;
-        if (!system_.condition(c).of_velocities)
-          worst = std::max(worst, holds ? std::abs(here.f) : std::max(0.0, here.f));
-        const auto columns = system_.columns(c);
-        for (std::size_t k = 0; k < columns.size(); ++k)
-          reaction[columns[k]] += row.multipliers[index(c)] * here.a[k];
-      }
-      violation.push_back(worst);
-      Vector turned = reaction;
-      if (inertia) snapshot.mass.solve(turned.data());
-      constraint.push_back(inertia ? reaction.dot(turned) : unset);
-    }
-    series.push_back({{"constraint", "constraint", "", ""}, std::move(constraint)});
-    series.push_back({{"violation", "violation", "", ""}, std::move(violation)});
+    return "";
+  }
 
+  void plots(Json& out) {
+    std::vector<std::size_t> all(samples_.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    const std::vector<PageSeries> series = series_of(run_, samples_, families_);
     const std::vector<double> times = column(all, [](const StoredRow& r) { return r.t; });
     std::vector<const std::vector<double>*> columns;
-    for (const Series& one : series) columns.push_back(&one.values);
+    for (const PageSeries& one : series) columns.push_back(&one.values);
     std::vector<double> events;
     for (const StoredEvent& event : run_.reader.events()) events.push_back(event.t);
     const std::vector<std::size_t> chosen =
@@ -416,21 +375,14 @@ class RunPage {
     channels.push_back(buffer_.single(
         {"side", "side", "", ""},
         column(chosen, [](const StoredRow& r) { return static_cast<double>(r.side); })));
-    for (const Series& one : series)
+    for (const PageSeries& one : series)
       channels.push_back(buffer_.single(one.name, thinned(one.values)));
+    std::vector<StoredRow> shown;
+    for (const std::size_t i : chosen) shown.push_back(samples_[i]);
+    for (const PageSeries& one : reasons_of(run_, shown, families_))
+      channels.push_back(buffer_.single(one.name, one.values));
     out["plots"] = channels;
   }
-
-  bool belongs_to_no_mass(int coordinate) const {
-    return std::ranges::none_of(model_.points(), [&](const Point& point) {
-      return std::ranges::find(point.coordinates, coordinate) != point.coordinates.end();
-    });
-  }
-
-  struct Family {
-    std::string name;
-    int first = 0, count = 0;
-  };
 
   const StoredRun& run_;
   const System& system_;
@@ -440,7 +392,7 @@ class RunPage {
   Words words_;
   std::vector<StoredRow> samples_;
   std::vector<Family> families_;
-  std::set<int> crowded_;
+  std::set<int> crowd_;
 };
 
 std::string sentence(const StoredRun& run) {
@@ -454,11 +406,14 @@ std::string sentence(const StoredRun& run) {
                      plural(run.system->conditions(), "condition"), time, plural(shocks, "shock"));
 }
 
+std::string dumped(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 // Nothing in it can end the element that holds it.
 std::string for_script(const Json& json) {
-  std::string text = json.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string out;
-  for (const char c : text) {
+  for (const char c : dumped(json)) {
     if (c == '<')
       out += "\\u003c";
     else
@@ -494,7 +449,9 @@ std::string page(const std::vector<std::string>& results, const PageOptions& opt
                           : std::filesystem::path(run.file.sources[0].path).filename().string();
       meta["sentence"] = sentence(run);
     }
-    runs.push_back(RunPage(run, options, buffer).json());
+    const Json json = RunPage(run, options, buffer).json();
+    const std::string text = dumped(json);
+    runs.push_back(text.size() <= long_text ? json : Json{{"text", buffer.text(text)}});
   }
   meta["runs"] = runs;
   put(out, "<script type=\"text/plain\" id=\"zw-data\">", buffer.base64());
