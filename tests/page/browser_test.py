@@ -28,6 +28,13 @@ command, source, viewer, template, work = (Path(a) for a in sys.argv[1:])
 node = shutil.which("node") or skip("node is not there")
 os.environ["CHROMIUM"] = (os.environ.get("CHROMIUM") or shutil.which("chromium")
                           or skip("chromium is not there"))
+try:
+    started = subprocess.run([os.environ["CHROMIUM"], "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
+                              "about:blank"], capture_output=True, timeout=120, check=False)
+    if started.returncode != 0:
+        skip("chromium does not start")
+except (OSError, subprocess.TimeoutExpired):
+    skip("chromium does not start")
 if not template.is_file() or template.stat().st_size == 0:
     skip("this build has no viewer")
 if not (viewer / "node_modules" / "playwright-core").is_dir():
