@@ -17,6 +17,7 @@ namespace {
 
 // A family of more is a mistake, or a job for the generator.
 constexpr std::size_t most_choices = 1'000'000;
+constexpr std::size_t most_words = 3'000'000;  // in all of them
 
 struct Member {
   std::string mass;
@@ -83,8 +84,6 @@ std::vector<Choice> combined(const std::vector<Choice>& before, const Binding& b
                              const std::vector<Member>& all) {
   std::vector<Choice> next;
   const auto take = [&](const Choice& choice, std::initializer_list<const Member*> taken) {
-    if (next.size() >= most_choices)
-      throw Error(Code::E110, fmt::format("more than {} conditions", most_choices));
     Choice more = choice;
     const std::string* word = &binding.first;
     for (const Member* const member : taken) {
@@ -105,13 +104,37 @@ std::vector<Choice> combined(const std::vector<Choice>& before, const Binding& b
   return next;
 }
 
+// A name that stands for two members, or more conditions than anybody means, before any is made.
+void check_bindings(const std::vector<Binding>& bindings,
+                    const std::vector<std::vector<Member>>& sets) {
+  std::vector<std::string> names;
+  std::size_t count = 1;
+  for (std::size_t b = 0; b < bindings.size(); ++b) {
+    for (const std::string& name : {bindings[b].first, bindings[b].second}) {
+      if (name.empty()) continue;
+      if (std::ranges::find(names, name) != names.end())
+        throw Error(Code::E112, fmt::format("the name '{}' is used twice", name));
+      names.push_back(name);
+    }
+    const std::size_t size = sets[b].size();
+    count *= bindings[b].second.empty() ? size : size * (size > 0 ? size - 1 : 0) / 2;
+    if (count > most_choices || count * names.size() > most_words)
+      throw Error(Code::E110, fmt::format("more than {} conditions, or more than {} names in them",
+                                          most_choices, most_words));
+  }
+}
+
 }  // namespace
 
 std::vector<Choice> choices(const Reading& reading, const TomlNode& binding) {
   std::vector<Choice> result = {{}};
   try {
-    for (const Binding& one : parse_bindings(binding.text))
-      result = combined(result, one, members(reading, one.set));
+    const std::vector<Binding> bindings = parse_bindings(binding.text);
+    std::vector<std::vector<Member>> sets;
+    for (const Binding& one : bindings) sets.push_back(members(reading, one.set));
+    check_bindings(bindings, sets);
+    for (std::size_t b = 0; b < bindings.size(); ++b)
+      result = combined(result, bindings[b], sets[b]);
   } catch (const Error& error) {
     throw Reading::in_text(error, binding);
   }
