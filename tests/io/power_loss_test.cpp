@@ -12,6 +12,7 @@
 #include <random>
 #include <set>
 
+#include "tests/count.hpp"
 #include "tests/io/fault_truth.hpp"
 
 namespace {
@@ -121,11 +122,6 @@ class Tape {
   }
 };
 
-int count() {
-  const char* const asked = std::getenv("ZWANG_COUNT");
-  return asked ? std::atoi(asked) : 10000;
-}
-
 }  // namespace
 
 TEST_CASE("no committed row is lost and none is wrong, wherever the process or the power ends") {
@@ -144,7 +140,7 @@ TEST_CASE("no committed row is lost and none is wrong, wherever the process or t
   const Tape tape(std::move(done), {});
   const std::size_t named = commits.front().at;
 
-  const auto replays = static_cast<std::size_t>(count());
+  const auto replays = static_cast<std::size_t>(asked_count(10000));
   std::mt19937 random(1919);
   const std::string path = other / "a.zw";
   int wrong = 0, nameless = 0, resumed = 0, with_journal = 0;
@@ -213,7 +209,7 @@ TEST_CASE("a result that replaces the one of a killed run is the new one or not 
 
   std::mt19937 random(1884);
   int wrong = 0, is_old = 0, is_new = 0;
-  for (int i = 0; i < std::min(count(), 1500); ++i) {
+  for (int i = 0; i < std::min(asked_count(10000), 1500); ++i) {
     const std::size_t at = random() % (i % 4 == 0 ? tape.size() : named + 40);
     const Disk disk = i % 3 == 0 ? tape.killed(at) : tape.without_power(at, random);
     disk.store_in(other);

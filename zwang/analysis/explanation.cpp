@@ -201,10 +201,8 @@ class Explanation {
     Matrix rows(0, system_.velocities());
     Vector row;
     const Snapshot snapshot = system_.at(start_);
-    int of_positions = 0;
     for (int i = 0; i < system_.conditions(); ++i) {
       if (!system_.condition(i).equation || !system_.condition(i).holds_at(start_.t)) continue;
-      of_positions += !system_.condition(i).of_velocities;
       system_.write_row(snapshot, i, row);
       rows.conservativeResize(rows.rows() + 1, Eigen::NoChange);
       rows.row(rows.rows() - 1) = row;

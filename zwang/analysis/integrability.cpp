@@ -6,7 +6,6 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <optional>
 #include <random>
 #include <stdexcept>
