@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/analysis/explanation.hpp"
@@ -11,6 +13,7 @@ namespace zwang::apps {
 
 int explain(const ExplainOrder& order, const Common& common) {
   int result = 0;
+  nlohmann::ordered_json models = nlohmann::ordered_json::array();
   for (const std::string& path : order.files) {
     const ModelFile file = read_model(path, {.set = order.set, .knows_end = true});
     if (!file.usable()) {
@@ -20,8 +23,12 @@ int explain(const ExplainOrder& order, const Common& common) {
     const System system(*file.model);
     const std::string text = explanation(system, file.model->start(file.run.from));
     const std::string& title = file.title.empty() ? path : file.title;
+    models.push_back({{"file", path}, {"title", title}, {"text", text}});
+    if (common.json) continue;
     fmt::print("{}{}\n\n{}", path == order.files.front() ? "" : "\n", title, text);
   }
+  if (common.json && !models.empty())
+    fmt::print("{}\n", nlohmann::ordered_json{{"zwang", 1}, {"models", models}}.dump());
   return result;
 }
 

@@ -117,6 +117,8 @@ def explain(s):
     s.check(CART in cart and cart.endswith(CART_EQUATIONS), f"the cart: {cart}")
     s.check("2 in the small (velocities), 3 in the large" in cart, "its freedom")
     s.check("multiplier -1\n" in cart, "M c gamma = 2 * 1 * 0.5")
+    said = json.loads(s.run("explain", PENDULUM.replace("pendulum", "cart"), "--json").stdout)
+    s.check(said["models"][0]["text"].endswith(CART_EQUATIONS), "the same as an object")
     string = s.run("explain", PENDULUM).stdout
     s.check("z_string >= 0 and 0 unless it acts" in string, "an inequality")
     (s.folder / "leaf.toml").write_text(LEAF)
