@@ -36,7 +36,7 @@ std::string written(const fs::path& path, const std::string& text, int rows, dou
   asked.sources = file.sources;
   asked.settings = {{"until", std::nullopt, std::to_string(rows * step), "s"}};
   asked.program = "test";
-  asked.method = "events";
+  asked.method = "steps";
   ResultWriter writer(path.string(), asked, system, {.sync = 1e9});
   Frame frame;
   frame.q = Vector::Zero(system.coordinates());

@@ -4,7 +4,10 @@
 #include "zwang/io/stored_audit.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
+
+#include "zwang/io/succession.hpp"
 
 namespace zwang {
 namespace {
@@ -13,18 +16,34 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool holds_on(std::uint8_t state) { return state >= 2; }
 
+// The accuracy that was asked for.
+double tolerance_of(const StoredRun& run) {
+  double tolerance = run.file.run.tolerance;
+  for (const Setting& one : run.reader.description().settings)
+    if (one.name == "tolerance")
+      std::from_chars(one.used.data(), one.used.data() + one.used.size(), tolerance);
+  return tolerance;
+}
+
 class Auditor {
  public:
   explicit Auditor(const StoredRun& run)
       : run_(run), system_(*run.system), snapshot_(system_.snapshot()) {}
 
   std::vector<AuditNumber> judge() {
+    for (const StoredRow& row : run_.rows) {
+      system_.look(row.state(), row.t, snapshot_);
+      least_pull_ = std::max(least_pull_, 1e-3 * snapshot_.pull.cwiseAbs().sum());
+    }
     for (const StoredRow& row : run_.rows) look(row);
+    succession();
     energy();
     shocks();
-    std::vector<AuditNumber> all = {violation_, rate_,   multiplier_,  complementarity_,
-                                    equation_,  energy_, shock_energy_};
+    std::vector<AuditNumber> all = {violation_, rate_,       multiplier_, complementarity_,
+                                    equation_,  succession_, energy_,     shock_energy_};
     if (!keeps_energy()) std::erase_if(all, [](const auto& n) { return n.number == "energy"; });
+    if (!follows_events())
+      std::erase_if(all, [](const auto& n) { return n.number == "succession"; });
     return all;
   }
 
@@ -63,7 +82,8 @@ class Auditor {
       for (std::size_t k = 0; k < columns.size(); ++k)
         accelerations[columns[k]] -= row.multipliers[index(i)] * a[k];
     }
-    const double pull = accelerations.cwiseAbs().sum() + snapshot_.pull.cwiseAbs().sum();
+    const double pull =
+        std::max(accelerations.cwiseAbs().sum() + snapshot_.pull.cwiseAbs().sum(), least_pull_);
     const bool inertia = snapshot_.mass.factor();
     if (inertia) snapshot_.mass.solve(accelerations.data());
     for (int i = 0; i < system_.conditions(); ++i) {
@@ -79,8 +99,6 @@ class Auditor {
         note(complementarity_, std::abs(z) / (pull + std::abs(z) + 1e-300), row.t, i);
         continue;
       }
-      // before a shock the condition that is struck is not yet obeyed
-      if (row.side < 0) continue;
       note(rate_, std::abs(here.rate) / size_of(i, row.u, here.b1), row.t, i);
       if (inertia)
         note(equation_,
@@ -88,6 +106,41 @@ class Auditor {
                  (size_of(i, accelerations, here.b2) + std::abs(z)),
              row.t, i);
     }
+  }
+
+  // Steps of a given length have errors of their own.
+  bool follows_events() const { return run_.reader.description().method == "events"; }
+
+  void succession() {
+    if (!follows_events()) return;
+    const double tolerance = tolerance_of(run_);
+    succession_.allowed = 10.0 * tolerance;
+    // errors count against each number, or against the largest of its kind up to 1
+    double q = 1e-3, u = 1e-3;
+    for (const StoredRow& row : run_.rows) {
+      q = std::max(q, row.q.lpNorm<Eigen::Infinity>());
+      u = std::max(u, row.u.lpNorm<Eigen::Infinity>());
+    }
+    Succession way(system_);
+    Vector sizes(system_.coordinates() + system_.velocities()), miss = sizes;
+    for (std::size_t i = 0; i + 1 < run_.rows.size(); ++i) {
+      const StoredRow& row = run_.rows[i];
+      const StoredRow& next = run_.rows[i + 1];
+      if (!(next.t > row.t)) continue;
+      sizes << row.q.cwiseAbs().cwiseMax(std::min(q, 1.0)),
+          row.u.cwiseAbs().cwiseMax(std::min(u, 1.0));
+      const auto reached = way.follow(row.state(), held_at(row), next.t, 1e-2 * tolerance * sizes);
+      if (!reached) return note(succession_, unset, next.t, -1);
+      miss << reached->q - next.q, reached->u - next.u;
+      note(succession_, miss.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>(), next.t, -1);
+    }
+  }
+
+  std::vector<int> held_at(const StoredRow& row) const {
+    std::vector<int> held;
+    for (int i = 0; i < system_.conditions(); ++i)
+      if (holds_on(row.states[index(i)])) held.push_back(i);
+    return held;
   }
 
   // Forces from a potential or gravity alone, nothing that moves by itself.
@@ -144,11 +197,14 @@ class Auditor {
   const StoredRun& run_;
   const System& system_;
   Snapshot snapshot_;
+  // where forces pass through zero, they count as a thousandth of the largest
+  double least_pull_ = 0.0;
   AuditNumber violation_{"violation", "conditions hold", 0.0, 1e-10};
   AuditNumber rate_{"rate", "their rates too", 0.0, 1e-10};
   AuditNumber multiplier_{"multiplier", "inequalities only push", 0.0, 1e-10};
   AuditNumber complementarity_{"complementarity", "who is open does not push", 0.0, 1e-10};
   AuditNumber equation_{"equation", "forces and multipliers keep them", 0.0, 1e-8};
+  AuditNumber succession_{"succession", "each row follows from the one before"};
   AuditNumber energy_{"energy", "energy is kept between events", 0.0, 1e-6};
   AuditNumber shock_energy_{"shock_energy", "no shock gains energy", 0.0, 1e-10};
 };

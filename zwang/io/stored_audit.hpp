@@ -29,6 +29,7 @@ struct AuditNumber {
 //   multiplier       below zero, of inequalities
 //   complementarity  multiplier of what is open
 //   equation         g2 of what holds, with accelerations from forces and multipliers
+//   succession       a row against the motion from the row before it
 //   energy           drift of T + V between events, where forces and conditions keep it
 //   shock_energy     kinetic energy gained in a shock beyond what was supplied
 std::vector<AuditNumber> audit(const StoredRun& run);

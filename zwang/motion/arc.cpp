@@ -344,7 +344,11 @@ bool Arc::cut(double theta) {
   flow_.bind(bound, phase);
   if (!flow_.project(state_)) return false;
   std::erase_if(grazes_, [&](const Contact& graze) { return graze.theta >= theta; });
+  for (int i = 0; i < n; ++i) stage_[index(i)] = state_.q[i];
+  for (int i = 0; i < system_->velocities(); ++i) stage_[index(n + i)] = state_.u[i];
   y_ = stage_;
+  if (!field(t, y_.data(), stepper_.first())) return false;
+  z_ = flow_.multipliers();
   return true;
 }
 
