@@ -68,7 +68,7 @@ double first_variation(const System& system, const Path& path, const Vector& one
 }  // namespace
 
 TEST_CASE("from place to place: the first variation vanishes") {
-  const int count = asked_count(3, 1000);
+  const int count = asked_count(20, 1000);
   std::mt19937 random(1905);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
   for (const auto& model : {cart(), linear_complex(), disc()}) {

@@ -35,6 +35,9 @@ class Joining {
     for (int turn = 0; turn < options_.tries && !result.found; ++turn) {
       ++result.tries;
       guess(turn, random);
+      fine_ = false;
+      if (!newton()) continue;
+      fine_ = true;
       if (!newton()) continue;
       result.start = state(ends_.front(), t0_);
       result.rho = ends_.front().tail(k_);
@@ -53,6 +56,11 @@ class Joining {
 
   // Where y at t leads; nothing if the way ends before.
   std::optional<Vector> reached(const Vector& y, double t, double until) const try {
+    if (!fine_) {
+      Vector at = y;
+      const bool made = variation_.leap(t, at, until - t);
+      return made && at.allFinite() ? std::optional(at) : std::nullopt;
+    }
     const Path path = variation_.run(state(y, t), y.tail(k_), until, options_.tolerance);
     const State end = path.at(until);
     Vector at(size_);
@@ -176,6 +184,7 @@ class Joining {
   double t0_, t1_;
   const BoundaryOptions& options_;
   int n_, k_, size_;
+  bool fine_ = false;  // pieces are exact, not single steps
   std::vector<Vector> ends_;
 };
 

@@ -4,8 +4,8 @@
 // From one place to another in a given time along a curve of one of Maurer's problems: problem A
 // is a boundary problem by origin (theory 10).
 //
-// The curve is cut into pieces whose ends are unknown; Newton's method makes them meet. Several
-// first guesses are tried.
+// The curve is cut into pieces whose ends are unknown; Newton's method makes them meet, first with
+// one step for each piece, then exactly. Several first guesses are tried.
 #pragma once
 
 #include "zwang/analysis/variation.hpp"
@@ -15,7 +15,7 @@ namespace zwang {
 struct BoundaryOptions {
   double tolerance = 1e-10;  // of the pieces, and 100 times it of where they meet
   int pieces = 8;
-  int tries = 12;
+  int tries = 60;
   unsigned seed = 1905;
 };
 

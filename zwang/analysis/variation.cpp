@@ -77,6 +77,28 @@ auto Variation::at(const State& state, const Vector& rho) const -> Instant {
   return {solution.head(n), solution.tail(k)};
 }
 
+bool Variation::rates(double t, const double* y, double* dy) const {
+  const int n = system_->coordinates(), k = system_->conditions();
+  const Eigen::Map<const Vector> q(y, n), u(y + n, n), rho(y + 2 * n, k);
+  if (!q.allFinite() || !u.allFinite() || !rho.allFinite()) return false;
+  const Instant instant = at({q, u, t}, rho);
+  Eigen::Map<Vector>(dy, n) = u;
+  Eigen::Map<Vector>(dy + n, n) = instant.accelerations;
+  for (int i = 0; i < k; ++i)
+    dy[2 * n + i] = treatment(i) == Treatment::geodesic && system_->condition(i).of_velocities
+                        ? instant.multipliers[i]
+                        : 0.0;
+  return true;
+}
+
+bool Variation::leap(double t, Vector& y, double h) const {
+  DormandPrince method(static_cast<int>(y.size()));
+  const auto field = [&](double at, const double* x, double* dx) { return rates(at, x, dx); };
+  if (!field(t, y.data(), method.first()) || !method.attempt(field, t, y.data(), h)) return false;
+  std::copy_n(method.next(), y.size(), y.data());
+  return true;
+}
+
 Path Variation::run(const State& start, const Vector& rho, double until, double tolerance) const {
   const int n = system_->coordinates(), k = system_->conditions();
   const auto size = static_cast<std::size_t>(2 * n + k);
@@ -88,20 +110,9 @@ Path Variation::run(const State& start, const Vector& rho, double until, double 
   Eigen::Map<Vector>(y.data(), n) = start.q;
   Eigen::Map<Vector>(y.data() + n, n) = start.u;
   Eigen::Map<Vector>(y.data() + 2 * n, k) = rho;
-  const auto field = [&](double t, const double* at, double* rates) {
-    const Eigen::Map<const Vector> q(at, n), u(at + n, n), r(at + 2 * n, k);
-    if (!q.allFinite() || !u.allFinite() || !r.allFinite()) return false;
-    const Instant instant = this->at({q, u, t}, r);
-    Eigen::Map<Vector>(rates, n) = u;
-    Eigen::Map<Vector>(rates + n, n) = instant.accelerations;
-    for (int i = 0; i < k; ++i)
-      rates[2 * n + i] = treatment(i) == Treatment::geodesic && system_->condition(i).of_velocities
-                             ? instant.multipliers[i]
-                             : 0.0;
-    return true;
-  };
+  const auto field = [&](double t, const double* at, double* dy) { return rates(t, at, dy); };
   DormandPrince method(static_cast<int>(size));
-  double t = start.t, h = (until - start.t) / 100.0;
+  double t = start.t, h = (until - start.t) / 10.0;
   field(t, y.data(), method.first());
   while (t < until) {
     h = std::min(h, until - t);

@@ -59,12 +59,17 @@ class Variation {
   // E320 if no step is small enough.
   Path run(const State& start, const Vector& rho, double until, double tolerance = 1e-10) const;
 
+  // y = (q, q', rho) after one step without a look at its error: a smooth function of y. False if
+  // it cannot be made.
+  bool leap(double t, Vector& y, double h) const;
+
   const System& system() const { return *system_; }
   Treatment treatment(int condition) const {
     return treatments_[static_cast<std::size_t>(condition)];
   }
 
  private:
+  bool rates(double t, const double* y, double* dy) const;
   void add_rho_terms(const State& state, const Vector& rho, Vector& force) const;
 
   const System* system_;
