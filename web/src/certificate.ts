@@ -10,7 +10,7 @@ import type { Stage } from './stage';
 
 export function verdict(run: Run): { certified: boolean; words: string } {
   const failed = run.certificate.find((r) => !r.holds && r.main) ?? run.certificate.find((r) => !r.holds);
-  if (failed) return { certified: false, words: `${failed.words}: ${figure(failed.worst, 3)} > ${figure(failed.allowed, 3)}` };
+  if (failed) return { certified: false, words: `fails: ${failed.words} (${figure(failed.worst, 3)} > ${figure(failed.allowed, 3)})` };
   if (run.status !== 'finished') return { certified: false, words: `${run.status}${run.code ? `, ${run.code}` : ''}` };
   if (!run.certified) return { certified: false, words: run.certificate.length ? 'not all of the motion was checked' : 'nothing was checked' };
   const violation = run.certificate.find((r) => r.number === 'violation');
@@ -54,6 +54,9 @@ export function startCertificate(stage: Stage): void {
     const more = make('details', '', make('summary', '', `${rest.length} more numbers`), table(stage, rest));
     // A number that fails must be seen.
     more.open = rest.some((r) => !r.holds);
+    const unfold = () => { more.open = true; };
+    addEventListener('beforeprint', unfold);
+    stage.cleanup.push(() => removeEventListener('beforeprint', unfold));
     host.append(more);
   }
   const { certified } = verdict(run);

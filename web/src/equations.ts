@@ -5,14 +5,23 @@
 
 import katex from 'katex';
 import { button, make, need } from './dom';
-import type { Stage } from './stage';
+import { type Stage, watchSize } from './stage';
 
 // Nobody reads a thousand formulas; a family of conditions has few that differ.
 const MOST = 60;
+const SMALLEST = 0.75;   // of the usual size
+
+// A long formula is set smaller; one that is still too long scrolls.
+function fit(lines: HTMLElement[]): void {
+  for (const line of lines) line.style.fontSize = '';
+  const shares = lines.map((line) => line.clientWidth / line.scrollWidth);
+  lines.forEach((line, i) => { if (shares[i] < 1) line.style.fontSize = `${Math.max(SMALLEST, 0.99 * shares[i])}em`; });
+}
 
 export function startEquations(stage: Stage): void {
   const host = need('equation-blocks');
   host.replaceChildren();
+  const all: HTMLElement[] = [];
   for (const block of stage.motion.run.equations) {
     const lines = make('div', 'formulas');
     for (const latex of block.latex.slice(0, MOST)) {
@@ -21,6 +30,7 @@ export function startEquations(stage: Stage): void {
       // trust stays off: a formula cannot carry addresses or attributes.
       katex.render(latex, line, { displayMode: true, throwOnError: false, strict: 'ignore', trust: false, maxExpand: 200, maxSize: 20 });
       lines.append(line);
+      all.push(line);
     }
     if (block.latex.length > MOST) lines.append(make('p', 'note', `and ${block.latex.length - MOST} more`));
     const copy = button('copy LaTeX', '', () => {
@@ -31,4 +41,10 @@ export function startEquations(stage: Stage): void {
     copy.className = 'link';
     host.append(make('div', 'equation', make('div', 'equation-head', make('h3', '', block.title), copy), lines));
   }
+  let width = 0;
+  watchSize(stage, host, () => {
+    if (host.clientWidth === width) return;
+    width = host.clientWidth;
+    requestAnimationFrame(() => fit(all));
+  });
 }

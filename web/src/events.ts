@@ -48,7 +48,7 @@ export function startEvents(stage: Stage): void {
       const part = make('button', 'part', nameOf(motion.condition(p.condition).name), ' ');
       part.type = 'button';
       part.title = 'why?';
-      if (p.before !== p.after) part.append(`${motion.word(p.condition, p.before)} \u2192 `);
+      if (p.before !== p.after && e.kind !== 'start') part.append(`${motion.word(p.condition, p.before)} \u2192 `);
       part.append(make('span', `w${p.after}`, motion.word(p.condition, p.after)));
       if (e.kind === 'shock' && p.before >= ACTING && p.after === 0) part.append(', thrown off');
       part.addEventListener('click', (click) => { click.stopPropagation(); clock.seek(e.t); stage.choose(p.condition); });
@@ -120,6 +120,7 @@ export function startEvents(stage: Stage): void {
   }
 
   need('event-count').textContent = tally(events);
+  scroller.hidden = !events.length;
   fill(0);
   clock.onDraw(draw);
 }

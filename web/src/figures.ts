@@ -35,6 +35,10 @@ export function clockTime(t: number, span: number): string {
   return minus(t.toFixed(span < 0.1 ? 6 : span >= 1000 ? 1 : 3));
 }
 
+// Without the limit that Math.min has on the number of its arguments.
+export const least = (values: number[]) => values.reduce((a, b) => Math.min(a, b), Infinity);
+export const greatest = (values: number[]) => values.reduce((a, b) => Math.max(a, b), -Infinity);
+
 // A round step that divides `span` into at most `count` pieces.
 export function niceStep(span: number, count: number): number {
   const raw = span / Math.max(1, count);

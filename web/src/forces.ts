@@ -57,18 +57,18 @@ export class Forces {
   private plan(s: Shape, add: (condition: number, mass: number, aim: Arrow['aim']) => void): void {
     const { motion } = this;
     const p = [0, 0, 0];
+    const free = (mass: End | null): mass is number => typeof mass === 'number' && motion.run.masses[mass]?.kind === 'free';
     const toward = (end: End, sign: number): Arrow['aim'] => (at, here, out) => {
       motion.end(end, at, p);
       out.fromArray(p).sub(here).multiplyScalar(sign);
-      // An arrow that ran past the other end would seem to belong to it.
-      return sign > 0 ? out.length() : Infinity;
+      // An arrow that ran past the other end would seem to belong to it; from a free end another one comes to meet it.
+      return sign > 0 ? out.length() * (free(end) ? 0.5 : 0.8) : Infinity;
     };
-    const free = (mass: number | null): mass is number => mass !== null && motion.run.masses[mass]?.kind === 'free';
     switch (s.kind) {
       case 'string': case 'rod': case 'contact': {
         const sign = s.kind === 'contact' ? -1 : 1;
-        if (typeof s.from === 'number' && free(s.from)) add(s.condition, s.from, toward(s.to, sign));
-        if (typeof s.to === 'number' && free(s.to)) add(s.condition, s.to, toward(s.from, sign));
+        if (free(s.from)) add(s.condition, s.from, toward(s.to, sign));
+        if (free(s.to)) add(s.condition, s.to, toward(s.from, sign));
         break;
       }
       case 'plane':
@@ -105,7 +105,7 @@ export class Forces {
       this.way.normalize().multiplyScalar(Math.sign(multiplier));
       const thick = 0.015 * R;
       const wanted = (0.05 + 0.36 * Math.min(1.2, Math.abs(multiplier) / this.usual)) * R;
-      const length = Math.max(thick, Math.min(wanted, 0.8 * room - this.ball[a.mass] - 5 * thick));
+      const length = Math.max(thick, Math.min(wanted, room - this.ball[a.mass] - 5 * thick));
       a.group.quaternion.setFromUnitVectors(this.up, this.way);
       a.group.position.copy(this.here).addScaledVector(this.way, this.ball[a.mass]);
       a.shaft.scale.set(thick, length, thick);

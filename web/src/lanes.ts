@@ -132,7 +132,7 @@ export function startLanes(stage: Stage): Lanes {
     for (let v = first; v <= clock.range[1] + step * 1e-6; v += step) {
       const round = Math.round(v / step) * step;
       p.fillStyle = colour('grid');
-      p.fillRect(x(round), ABOVE - 5, 1, bottom - ABOVE + 8);
+      p.fillRect(Math.round(x(round)), ABOVE - 5, 1, bottom - ABOVE + 8);
       p.fillStyle = colour('muted');
       p.fillText(tickText(round, step) + (v === first ? ' s' : ''), x(round), bottom + 12);
     }
@@ -188,10 +188,10 @@ export function startLanes(stage: Stage): Lanes {
     pen!.clearRect(0, 0, canvas.width, canvas.height);
     pen!.drawImage(plain, 0, 0);
     pen!.scale(devicePixelRatio, devicePixelRatio);
-    const now = x(clock.now);
+    const now = Math.round(x(clock.now));
     if (now >= gutter - 1 && now <= width - RIGHT + 1) {
       pen!.fillStyle = colour('ink');
-      pen!.fillRect(now - 0.75, 3, 1.5, height - BELOW - 1);
+      pen!.fillRect(now - 1, 3, 2, height - BELOW - 1);
       pen!.beginPath();
       pen!.moveTo(now - 6, 0);
       pen!.lineTo(now + 6, 0);

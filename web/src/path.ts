@@ -17,11 +17,12 @@ const RIGHT = 34;
 const BELOW = 74;
 const GHOST = '#8a78c8';
 
-interface Axis { label: string; values: Numbers; ghost: Numbers | null }
+interface Axis { label: string; rate: boolean; values: Numbers; ghost: Numbers | null }
 
 function axesOf(motion: Motion, ghost: Motion | null): Axis[] {
-  return [...motion.channels('coordinate'), ...motion.channels('rate')].map((c) => ({
-    label: c.name, values: motion.plots.get(c.name)!, ghost: ghost?.plots.get(c.name) ?? null,
+  const coordinates = motion.channels('coordinate');
+  return [...coordinates, ...motion.channels('rate')].map((c, i) => ({
+    label: c.name, rate: i >= coordinates.length, values: motion.plots.get(c.name)!, ghost: ghost?.plots.get(c.name) ?? null,
   }));
 }
 
@@ -106,16 +107,16 @@ export function startPath(stage: Stage, host: HTMLElement): void {
   need('view-buttons').replaceChildren(
     choice('across', across, (i) => { across = i; }), choice('up', up, (i) => { up = i; }));
 
-  // Both directions on one scale where that leaves neither too thin: a circle is then a circle.
+  // Two coordinates on one scale where that leaves neither too thin: a circle is then a circle.
   function measure(): void {
     const width = host.clientWidth;
     const height = host.clientHeight;
-    const top = need('chips').offsetHeight + 34;
+    const top = need('chips').offsetHeight + 40;
     const right = reach(axes[across].values, axes[across].ghost);
     const tall = reach(axes[up].values, axes[up].ghost);
     const room = [width - LEFT - RIGHT, height - top - BELOW];
     const spans = [right[1] - right[0], tall[1] - tall[0]];
-    if (spans[0] / spans[1] < 4 && spans[1] / spans[0] < 4) {
+    if (axes[across].rate === axes[up].rate && spans[0] / spans[1] < 4 && spans[1] / spans[0] < 4) {
       const pixel = Math.max(spans[0] / room[0], spans[1] / room[1]);
       [right, tall].forEach((range, k) => {
         const more = (pixel * room[k] - spans[k]) / 2;
@@ -162,7 +163,7 @@ export function startPath(stage: Stage, host: HTMLElement): void {
     pen.textAlign = 'right';
     pen.fillText(axes[across].label, width - RIGHT, height - BELOW + 32);
     pen.textAlign = 'left';
-    pen.fillText(axes[up].label, LEFT + 8, top + 10);
+    pen.fillText(axes[up].label, LEFT, top - 12);
   }
 
   function curve(a: Numbers, b: Numbers, from: number, to: number): void {

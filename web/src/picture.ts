@@ -11,15 +11,16 @@ import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { Bodies, radii } from './bodies';
 import { button, make, need } from './dom';
 import { type Extent, extentOf } from './extent';
-import { niceStep } from './figures';
+import { greatest, least, niceStep } from './figures';
 import { Forces, usualForce } from './forces';
+import type { Shape } from './format';
 import { Links } from './links';
 import { type Looks, looksFor } from './looks';
 import { startPath } from './path';
 import { Rings } from './rings';
 import { type Stage, watchSize } from './stage';
 import { Surfaces } from './surfaces';
-import { colour, onTheme } from './theme';
+import { colour, isPrinting, onTheme, theme } from './theme';
 import { Trails } from './trails';
 
 export interface Picture {
@@ -57,13 +58,16 @@ function startRenderer(): WebGLRenderer | null {
   return renderer;
 }
 
-// From which side the motion shows itself: flat motions are looked at straight.
-function direction(extent: Extent): Vector3 {
+// From which side the motion shows itself: flat motions are looked at straight, and walls stand behind what they bound.
+function direction(extent: Extent, shapes: Shape[]): Vector3 {
   const { size, radius } = extent;
-  if (size.y < 0.05 * radius) return new Vector3(0.3, -1, 0.22).normalize();
-  if (size.z < 0.05 * radius) return new Vector3(0.12, -0.55, 1).normalize();
-  if (size.x < 0.05 * radius) return new Vector3(1, -0.3, 0.22).normalize();
-  return new Vector3(0.42, -1, 0.3).normalize();
+  const walls = new Vector3();
+  for (const s of shapes) if (s.kind === 'plane') walls.add(new Vector3(...s.normal).normalize());
+  const side = walls.x > 0.1 ? -1 : 1;
+  if (size.y < 0.05 * radius) return new Vector3(0.3 * side, -1, 0.22).normalize();
+  if (size.z < 0.05 * radius) return new Vector3(0.12 * side, -0.55, 1).normalize();
+  if (size.x < 0.05 * radius) return new Vector3(side, -0.3, 0.22).normalize();
+  return new Vector3(0.42 * side, walls.y < -0.1 ? 1 : -1, 0.3).normalize();
 }
 
 // The nearest stand from which all places are seen, with room for the words above and below.
@@ -73,32 +77,37 @@ function stand(camera: PerspectiveCamera, extent: Extent, from: Vector3): { at: 
   const tall = Math.tan((camera.fov * Math.PI) / 360);
   const wide = tall * camera.aspect;
   const target = extent.middle.clone();
+  for (const way of [right, up]) {
+    const spread = extent.places.map((place) => place.dot(way) - extent.middle.dot(way));
+    target.addScaledVector(way, (least(spread) + greatest(spread)) / 2);
+  }
   let distance = 0.1 * extent.radius;
   const d = new Vector3();
   for (const place of extent.places) {
     d.copy(place).sub(target);
-    distance = Math.max(distance, d.dot(from) + Math.abs(d.dot(right)) / (0.86 * wide), d.dot(from) + Math.abs(d.dot(up)) / (0.78 * tall));
+    distance = Math.max(distance, d.dot(from) + Math.abs(d.dot(right)) / (0.9 * wide), d.dot(from) + Math.abs(d.dot(up)) / (0.83 * tall));
   }
-  distance += 0.12 * extent.radius;
+  distance += 0.08 * extent.radius;
   return { at: target.clone().addScaledVector(from, distance), target };
 }
 
-function ground(scene: Scene, extent: Extent): GridHelper {
+function ground(scene: Scene, extent: Extent): { lines: LineBasicMaterial; shadow: ShadowMaterial } {
   const { radius: R, middle, floor } = extent;
   const cell = niceStep(R, 2);
   const cells = Math.ceil((7 * R) / cell / 2) * 2;
   const grid = new GridHelper(cells * cell, cells);
   grid.rotation.x = Math.PI / 2;
   grid.position.set(Math.round(middle.x / cell) * cell, Math.round(middle.y / cell) * cell, floor);
-  const material = grid.material as LineBasicMaterial;
-  material.transparent = true;
-  material.opacity = 0.5;
-  material.vertexColors = false;
-  const shadow = new Mesh(new PlaneGeometry(14 * R, 14 * R), new ShadowMaterial({ opacity: 0.16 }));
-  shadow.position.set(middle.x, middle.y, floor - 0.001 * R);
-  shadow.receiveShadow = true;
-  scene.add(grid, shadow);
-  return grid;
+  const lines = grid.material as LineBasicMaterial;
+  lines.transparent = true;
+  lines.opacity = 0.5;
+  lines.vertexColors = false;
+  const shadow = new ShadowMaterial();
+  const plane = new Mesh(new PlaneGeometry(14 * R, 14 * R), shadow);
+  plane.position.set(middle.x, middle.y, floor - 0.001 * R);
+  plane.receiveShadow = true;
+  scene.add(grid, plane);
+  return { lines, shadow };
 }
 
 function lights(scene: Scene, extent: Extent): void {
@@ -123,9 +132,17 @@ function dispose(scene: Scene): void {
   });
 }
 
-function legend(equations: boolean, ghost: boolean): void {
-  const entries: [string, string][] = [['acting', 'acts'], ['closed', 'closed, no force'], ['open', 'open'], ['held', 'equation']];
-  if (!equations) entries.pop();
+function legend({ motion, ghost }: Stage): void {
+  const { conditions, masses } = motion.run;
+  const inequalities = conditions.some((c) => !c.equation);
+  const entries: [string, string][] = [];
+  if (inequalities) entries.push(['acting', 'acts'], ['closed', 'closed, no force']);
+  if (!masses.length) {
+    entries.push(['path', 'path so far'], ['open', 'still to come']);
+  } else {
+    if (inequalities) entries.push(['open', 'open']);
+    if (conditions.some((c) => c.equation)) entries.push(['held', 'equation']);
+  }
   if (ghost) entries.push(['ghost', 'the other run']);
   need('legend').replaceChildren(...entries.map(([name, words]) => make('span', name, make('i'), words)));
 }
@@ -144,7 +161,7 @@ function toggle(id: string, label: string, key: string, change: (on: boolean) =>
 export function startPicture(stage: Stage): Picture {
   const { motion, ghost, clock } = stage;
   const host = need('space');
-  legend(motion.run.conditions.some((c) => c.equation), !!ghost);
+  legend(stage);
   const buttons = need('view-buttons');
   buttons.replaceChildren();
   if (!motion.run.masses.length) { startPath(stage, host); return NONE; }
@@ -163,7 +180,7 @@ export function startPicture(stage: Stage): Picture {
   camera.up.set(0, 0, 1);
   const hand = new OrbitControls(camera, draw.domElement);
   lights(scene, extent);
-  const grid = ground(scene, extent);
+  const { lines, shadow } = ground(scene, extent);
   const usual = usualForce(motion);
   const ball = radii(motion, extent);
   const bodies = new Bodies(motion, extent, looks, false);
@@ -180,7 +197,7 @@ export function startPicture(stage: Stage): Picture {
 
   let own = false;   // whether the reader has turned the picture
   const home = () => {
-    const { at, target } = stand(camera, extent, direction(extent));
+    const { at, target } = stand(camera, extent, direction(extent, motion.run.draw));
     camera.position.copy(at);
     hand.target.copy(target);
     hand.update();
@@ -190,7 +207,8 @@ export function startPicture(stage: Stage): Picture {
 
   function paint(): void {
     scene.background = new Color(colour('view'));
-    (grid.material as LineBasicMaterial).color.set(colour('grid-space'));
+    lines.color.set(colour('grid-space'));
+    shadow.opacity = theme() === 'dark' ? 0.5 : 0.16;
   }
 
   // Beside an open panel the scene moves over, so that the panel does not cover it.
@@ -234,6 +252,18 @@ export function startPicture(stage: Stage): Picture {
     camera.updateProjectionMatrix();
     if (!own) home();
     render();
+    copyForPaper();
+  }
+
+  // What the graphics card draws reaches paper only as a copy.
+  const copy = make('canvas');
+  function copyForPaper(): void {
+    const shown = isPrinting() ? copy : draw!.domElement;
+    if (host.firstChild !== shown) host.replaceChildren(shown);
+    if (shown !== copy) return;
+    copy.width = draw!.domElement.width;
+    copy.height = draw!.domElement.height;
+    copy.getContext('2d')!.drawImage(draw!.domElement, 0, 0);
   }
 
   if (forces.objects.length) buttons.append(toggle('forces', 'forces', 'f', (on) => { forces.visible = on; clock.ask(); }));

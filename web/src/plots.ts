@@ -9,10 +9,11 @@ import { figure, niceStep, raised, tickText } from './figures';
 import { isShock } from './marks';
 import { type Plot, plotsOf, type Values } from './series';
 import { type Stage, watchSize } from './stage';
-import { colour, onTheme, seriesColour } from './theme';
+import { colour, isPrinting, onTheme, seriesColour } from './theme';
 
 const SHOWN = 4;
 const LEAST_HEIGHT = 96;
+const PRINTED_HEIGHT = 88;
 const LABELS = 24;
 
 interface Drawn {
@@ -25,7 +26,7 @@ interface Drawn {
 
 function bounds(low: number | null, high: number | null): [number, number] {
   if (low == null || high == null) return [0, 1];
-  const room = (high - low) * 0.08 || Math.abs(high) * 0.1 || 1;
+  const room = (high - low) * 0.08 || Math.abs(high) * 0.13 || 1;
   return [low >= 0 && low < (high - low) * 0.6 ? 0 : low - room, high + room];
 }
 
@@ -80,9 +81,9 @@ export function startPlots(stage: Stage): void {
     plot.series.forEach((s, i) => {
       const stroke = () => seriesColour(plot.colours[i]);
       const fill = plot.fill && i === 0 ? () => `${seriesColour(plot.colours[0])}14` : undefined;
-      series.push({ stroke, width: 1.6, points: { show: false }, fill: apart ? undefined : fill });
+      series.push({ stroke, width: 1.6, pxAlign: 0, points: { show: false }, fill: apart ? undefined : fill });
       if (ghost && !apart && s.ghost) {
-        series.push({ stroke, width: 1.4, dash: [5, 4], alpha: 0.75, points: { show: false } });
+        series.push({ stroke, width: 1.4, pxAlign: 0, dash: [5, 4], alpha: 0.75, points: { show: false } });
       }
     });
     return {
@@ -195,7 +196,8 @@ export function startPlots(stage: Stage): void {
     for (let i = 0; i < drawn.length; i += across) {
       heads += Math.max(...drawn.slice(i, i + across).map((d) => (d.box.firstElementChild as HTMLElement).offsetHeight));
     }
-    const height = Math.max(LEAST_HEIGHT, Math.floor((host.clientHeight - LABELS - heads) / rows));
+    // On paper the plots give the height, on the screen they share it.
+    const height = isPrinting() ? PRINTED_HEIGHT : Math.max(LEAST_HEIGHT, Math.floor((host.clientHeight - LABELS - heads) / rows));
     for (const d of drawn) d.chart.setSize({ width: d.box.clientWidth, height: height + (lowest(d.plot) ? LABELS - 8 : 0) });
     draw();
   }
@@ -205,7 +207,7 @@ export function startPlots(stage: Stage): void {
     const inside = clock.now >= clock.range[0] && clock.now <= clock.range[1];
     for (const d of drawn) {
       d.line.hidden = !inside;
-      d.line.style.transform = `translateX(${d.chart.valToPos(clock.now, 'x')}px)`;
+      d.line.style.transform = `translateX(${Math.round(d.chart.valToPos(clock.now, 'x'))}px)`;
       d.plot.series.forEach((s, i) => {
         const here = between(s.values, row);
         const there = s.ghost && between(s.ghost, row);
@@ -248,7 +250,17 @@ export function startPlots(stage: Stage): void {
       });
       list.append(make('label', '', box, plot.title));
     }
-    const choice = make('details', 'choice', make('summary', '', 'plots'), list);
+    const opener = make('summary', '', 'plots');
+    const choice = make('details', 'choice', opener, list);
+    const elsewhere = (e: PointerEvent) => { if (!choice.contains(e.target as Node)) choice.open = false; };
+    addEventListener('pointerdown', elsewhere);
+    stage.cleanup.push(() => removeEventListener('pointerdown', elsewhere));
+    choice.addEventListener('keydown', (e) => {
+      if (e.key !== 'Escape' || !choice.open) return;
+      e.stopPropagation();
+      choice.open = false;
+      opener.focus();
+    });
     const whole = button('whole range', 'double click in a plot does the same', () => clock.whole());
     whole.hidden = true;
     clock.onRange(() => { whole.hidden = !clock.zoomed; room(); });
@@ -279,7 +291,8 @@ export function startPlots(stage: Stage): void {
 
 function axisFigure(v: number): string {
   const size = Math.abs(v);
-  if (size >= 1e6 || (size > 0 && size < 1e-3)) return figure(v, 3);
+  if (size >= 1e9 || (size > 0 && size < 1e-3)) return figure(v, 3).replace('.0\u00b7', '\u00b7');
+  if (size >= 1e6) return `${figure(v / 1e6, 4)} M`;
   if (size >= 1e4) return `${figure(v / 1e3, 4)} k`;
   return figure(v, 6);
 }

@@ -25,9 +25,9 @@ function coloured(text: string): HTMLElement {
   return pre;
 }
 
-function pairs(entries: [string, string][]): HTMLElement {
+function pairs(entries: [term: string, value: string, style?: string][]): HTMLElement {
   const list = make('dl');
-  for (const [term, value] of entries) list.append(make('dt', '', nameOf(term)), make('dd', '', value));
+  for (const [term, value, style] of entries) list.append(make('dt', '', nameOf(term)), make('dd', style ?? '', value));
   return list;
 }
 
@@ -46,13 +46,13 @@ export function startSource(stage: Stage): void {
     part.open = i === 0;
     files.append(part);
   });
-  const facts: [string, string][] = [['program', stage.page.program], ['file', run.file]];
+  const facts: [string, string, string?][] = [['program', stage.page.program], ['file', run.file]];
   for (const s of run.settings) {
     const used = withUnit(s.used, s.unit);
     const given = s.given === null ? used : withUnit(s.given, s.unit);
     facts.push([s.name, given === used ? used : `${used} (given ${given})`]);
   }
-  facts.push(['SHA-256', run.sha256]);
+  facts.push(['SHA-256', run.sha256, 'hash']);
   if (run.thinned) facts.push(['thinned', run.thinned]);
   need('settings').replaceChildren(pairs(facts));
   const parameters = need('parameters');

@@ -19,5 +19,11 @@ export interface Stage {
 export function watchSize(stage: Stage, element: Element, changed: () => void): void {
   const observer = new ResizeObserver(changed);
   observer.observe(element);
-  stage.cleanup.push(() => observer.disconnect());
+  // A browser that prints does not wait for the observer.
+  const printed = ['beforeprint', 'afterprint'];
+  for (const kind of printed) addEventListener(kind, changed);
+  stage.cleanup.push(() => {
+    observer.disconnect();
+    for (const kind of printed) removeEventListener(kind, changed);
+  });
 }

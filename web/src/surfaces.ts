@@ -8,6 +8,7 @@ import {
   LineSegments, type Material, Matrix4, Mesh, MeshBasicMaterial, type Object3D, PlaneGeometry, Quaternion, SphereGeometry, Vector3,
 } from 'three';
 import type { Extent } from './extent';
+import { greatest } from './figures';
 import { ACTING, CLOSED, type End, OPEN, type Spot, type Surface } from './format';
 import type { Looks } from './looks';
 import { isShock } from './marks';
@@ -73,6 +74,12 @@ export class Surfaces {
     return new MeshBasicMaterial({ color: '#8fa3b8', transparent: true, opacity, side: DoubleSide, depthWrite: false });
   }
 
+  // How long a pane around the middle must be in a direction to lie beside all places.
+  private across(way: Vector3): number {
+    const { radius: R, middle, places } = this.extent;
+    return 2 * Math.max(0.4 * R, greatest(places.map((p) => Math.abs(p.dot(way) - middle.dot(way)))) + 0.15 * R);
+  }
+
   private make(s: Surface): Pane | undefined {
     const object = new Group();
     const { radius: R, middle } = this.extent;
@@ -92,18 +99,15 @@ export class Surfaces {
     switch (s.kind) {
       case 'plane': {
         const normal = new Vector3(...s.normal).normalize();
-        const shape = new PlaneGeometry(2.3 * R, 2.3 * R);
-        object.add(new LineSegments(new EdgesGeometry(shape), new LineBasicMaterial({ color: OUTLINE, transparent: true, opacity: 0.8 })));
-        object.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+        const flat = Math.abs(normal.z) > 0.999;
         // The pane stands upright where it can.
-        if (Math.abs(normal.z) < 0.999) {
-          const level = new Vector3(0, 0, 1).cross(normal).normalize();
-          const steep = normal.clone().cross(level);
-          object.quaternion.setFromRotationMatrix(new Matrix4().makeBasis(level, steep, normal));
-        }
+        const level = flat ? new Vector3(1, 0, 0) : new Vector3(0, 0, 1).cross(normal).normalize();
+        const steep = normal.clone().cross(level);
+        const shape = new PlaneGeometry(this.across(level), this.across(steep));
+        object.add(new LineSegments(new EdgesGeometry(shape), new LineBasicMaterial({ color: OUTLINE, transparent: true, opacity: 0.8 })));
+        object.quaternion.setFromRotationMatrix(new Matrix4().makeBasis(level, steep, normal));
         slide = (place) => { const gap = normal.dot(place) - normal.dot(middle); place.copy(middle).addScaledVector(normal, gap); };
         stand(s.point);
-        const flat = Math.abs(normal.z) > 0.999;
         return done(new Mesh(shape, this.glass(flat ? 0.1 : 0.18)), '#8fa3b8', flat ? 0.1 : 0.18);
       }
       case 'sphere': {

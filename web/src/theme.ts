@@ -16,6 +16,8 @@ export function theme(): Theme {
   return chosen ?? (system.matches ? 'dark' : 'light');
 }
 
+export const isPrinting = () => printing;
+
 export function colour(name: string): string {
   known ??= getComputedStyle(document.documentElement);
   return known.getPropertyValue(`--${name}`).trim();
@@ -28,6 +30,7 @@ export function onTheme(listener: () => void): () => void {
 
 function apply(): void {
   document.documentElement.dataset.theme = theme();
+  document.documentElement.classList.toggle('printing', printing);
   known = null;
   for (const listener of listeners) listener();
 }
@@ -40,9 +43,11 @@ export function setTheme(wanted: Theme | null): void {
 export function startTheme(toggle: HTMLButtonElement): void {
   toggle.addEventListener('click', () => setTheme(theme() === 'dark' ? 'light' : 'dark'));
   system.addEventListener('change', apply);
-  // Dark cards waste ink.
-  addEventListener('beforeprint', () => { printing = true; apply(); });
-  addEventListener('afterprint', () => { printing = false; apply(); });
+  // Dark cards waste ink, and what is drawn is drawn again as wide as the paper.
+  const print = (on: boolean) => { if (on !== printing) { printing = on; apply(); } };
+  addEventListener('beforeprint', () => print(true));
+  addEventListener('afterprint', () => print(false));
+  matchMedia('print').addEventListener('change', (e) => print(e.matches));
   apply();
 }
 

@@ -38,8 +38,9 @@ export class Trails {
       const colours = new Float32Array(6 * PIECES);
       geometry.setPositions(places);
       geometry.setColors(colours);
-      // Graphics lines are one pixel wide on most systems; these are not.
-      const line = new LineSegments2(geometry, new LineMaterial({ linewidth: 2.2, vertexColors: true, transparent: true, depthWrite: false }));
+      // Graphics lines are one pixel wide on most systems; these are not. They have the colour of the background where they
+      // end, so they are drawn first and never before a thing.
+      const line = new LineSegments2(geometry, new LineMaterial({ linewidth: 2.2, vertexColors: true, depthWrite: false }));
       line.frustumCulled = false;
       line.renderOrder = -1;
       this.trails.push({ mass: i, line, places, colours });

@@ -13,8 +13,9 @@ const FLAGS = ['--no-first-run', '--disable-background-networking', '--disable-c
 
 export async function openBrowser({ webgl = true } = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'zwang-page-'));
-  // Only the picture is drawn by the software renderer: were the page put together by it too, a frame would take seconds.
-  const soft = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-compositing', '--disable-gpu-rasterization'];
+  // The software renderer draws the picture and puts the page together, but does not draw the rest of it: that would take
+  // seconds. Put together elsewhere, the picture would have to be read back, and the browser complains of that.
+  const soft = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-gpu-rasterization'];
   const gl = webgl ? soft : ['--disable-gpu', '--disable-3d-apis', '--disable-software-rasterizer'];
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -35,8 +36,7 @@ export async function openPage(browser, path, { width = 1440, height = 900, sche
   const page = await browser.context.newPage();
   const log = { requests: [], console: [], dialogs: [], errors: [] };
   page.on('request', (r) => log.requests.push(r.url().slice(0, 200)));
-  // What the software renderer says about being copied to the screen is the browser's, not the page's.
-  page.on('console', (m) => { if (!/GL Driver Message.*ReadPixels/.test(m.text())) log.console.push(`${m.type()}: ${m.text()}`); });
+  page.on('console', (m) => log.console.push(`${m.type()}: ${m.text()}`));
   page.on('dialog', (d) => { log.dialogs.push(d.message()); void d.dismiss(); });
   page.on('pageerror', (e) => log.errors.push(String(e)));
   page.setDefaultTimeout(120_000);   // on a crowded machine a frame can take seconds

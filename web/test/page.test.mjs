@@ -133,16 +133,26 @@ if (given.length) {
   });
 
   await test('print: tables unfold, controls go', async () => {
-    const { page } = await openPage(browser, path('two-balls'), { scheme: 'dark' });
-    await page.emulateMedia({ media: 'print' });
-    const seen = await page.evaluate(() => ({
-      controls: document.getElementById('controls').offsetParent !== null,
-      scrolls: getComputedStyle(document.getElementById('event-scroll')).maxHeight,
-    }));
-    assert.deepEqual(seen, { controls: false, scrolls: 'none' });
+    const { page, log } = await openPage(browser, path('two-balls'), { scheme: 'dark' });
     const pdf = await page.pdf({ format: 'A4', printBackground: true });
     assert.ok(pdf.length > 20_000);
+    const sheets = pdf.toString('latin1').match(/\/Type \/Page\b/g).length;
+    assert.ok(sheets <= 6, `${sheets} sheets`);
+    await page.emulateMedia({ media: 'print' });
+    const seen = await page.evaluate(async () => {
+      for (let i = 0; i < 10; i++) await new Promise((done) => requestAnimationFrame(done));
+      return {
+        controls: document.getElementById('controls').offsetParent !== null,
+        scrolls: getComputedStyle(document.getElementById('event-scroll')).maxHeight,
+        theme: document.documentElement.dataset.theme,
+        wide: document.documentElement.scrollWidth > innerWidth,
+        tall: document.getElementById('plot-card').offsetHeight > 700,
+      };
+    });
+    assert.deepEqual(seen, { controls: false, scrolls: 'none', theme: 'light', wide: false, tall: false });
+    quiet(log);
     await page.close();
+    return `${sheets} sheets`;
   });
   for (const one of new Set([bare, browser])) await one.close();
   rmSync(folder, { recursive: true });
