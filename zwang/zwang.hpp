@@ -5,9 +5,14 @@
 #pragma once
 
 #include "zwang/analysis/boundary.hpp"
+#include "zwang/analysis/conjugate.hpp"
+#include "zwang/analysis/conserved.hpp"
+#include "zwang/analysis/curve.hpp"
 #include "zwang/analysis/explanation.hpp"
+#include "zwang/analysis/first_integral.hpp"
 #include "zwang/analysis/integrability.hpp"
 #include "zwang/analysis/variation.hpp"
+#include "zwang/analysis/variational_run.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/calculus/form.hpp"
 #include "zwang/calculus/formula.hpp"

@@ -8,6 +8,7 @@
 
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
+#include "zwang/analysis/first_integral.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/io/start.hpp"
 #include "zwang/model/shape.hpp"
@@ -32,7 +33,10 @@ std::string start_in_words(const ModelFile& file) {
 
 // Runs the model and tells what was not as expected; 0, 3 or 5.
 int try_expectations(const ModelFile& file, bool must_fail) {
-  const Trajectory motion = run(*file.model, file.run);
+  const State start = file.model->start(file.run.from);
+  hold_integrals(*file.model, start);
+  const System system(*file.model);
+  const Trajectory motion = motion_of(file, system, start);
   int result = 0;
   if (!motion.usable() && !must_fail) {
     result = 3;

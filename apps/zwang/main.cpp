@@ -45,6 +45,8 @@ constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
   -e, --every TIME       store rows at this spacing (events always) [each step]
   -o, --output FILE      the result, an SQLite database             [MODEL.zw]
   -r, --report[=FILE]    also make the HTML page                    [MODEL.html]
+      --problem NAME     straightest | geodesic | mixed      [straightest]
+      --rho NAME=VALUE   a condition's extra constant of a geodesic [0]
       --project-start    move the start to the nearest allowed one
       --resume FILE      go on from the last state of a result (no MODEL needed)
       --events WHICH     fold | all                                 [fold]
@@ -181,7 +183,7 @@ int main(int argc, char** argv) {
   ReportOrder report_order;
   CheckOrder check_order;
   ExplainOrder explain_order;
-  std::vector<std::string> set;
+  std::vector<std::string> set, rho;
   std::string events = "fold";
   bool help = false;
   const auto shared = [&](CLI::App* verb, std::vector<std::string>& files) {
@@ -197,6 +199,8 @@ int main(int argc, char** argv) {
   shared(run_verb, run_order.files);
   run_verb->add_option("-u,--until", run_order.until);
   run_verb->add_option("--tolerance", run_order.tolerance);
+  run_verb->add_option("--problem", run_order.problem);
+  run_verb->add_option("--rho", rho)->allow_extra_args(false);
   run_verb->add_flag("--project-start", run_order.project_start);
   run_verb->add_option("-o,--output", run_order.output);
   run_verb->add_option("--resume", run_order.resume);
@@ -253,6 +257,9 @@ int main(int argc, char** argv) {
        {Choice{"--color", common.colour, {"auto", "always", "never"}},
         Choice{"--progress", common.progress, {"auto", "always", "never", "json"}},
         Choice{"--events", events, {"fold", "all"}},
+        Choice{"--problem",
+               run_order.problem.empty() ? "straightest" : run_order.problem,
+               {"straightest", "geodesic", "mixed"}},
         Choice{"--format", check_order.format, {"full", "short", "json", "github"}}})
     if (std::ranges::find(allowed, value) == allowed.end())
       return wrong_use(fmt::format("{} {}: not one of {}", option, value, fmt::join(allowed, ", ")),
@@ -275,6 +282,11 @@ int main(int argc, char** argv) {
     run_order.set.push_back(*one);
     check_order.set.push_back(*one);
     explain_order.set.push_back(*one);
+  }
+  for (const std::string& text : rho) {
+    const auto one = setting(text);
+    if (!one) return wrong_use(fmt::format("--rho '{}' is not NAME=VALUE", text), "");
+    run_order.rho.push_back(*one);
   }
   run_order.all_events = events == "all";
   if (reporting && (report_order.files.empty() || report_order.files.size() > 2))

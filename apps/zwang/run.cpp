@@ -11,6 +11,7 @@
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "apps/zwang/watch.hpp"
+#include "zwang/analysis/first_integral.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/io/start.hpp"
@@ -41,6 +42,9 @@ RunDescription description(const ModelFile& file, const RunOrder& order) {
        : run.shock_at_start ? "shock"
                             : "as given",
        ""}};
+  if (!file.problem.is_mechanical())
+    asked.settings.push_back(
+        {"problem", given(order.problem), std::string(name(file.problem.kind)), ""});
   for (const ModelFile::Parameter& one : file.parameters)
     asked.parameters.push_back({one.name, one.value, "", one.text});
   asked.program = ZWANG_VERSION;
@@ -58,6 +62,30 @@ double number(const std::string& option, const std::string& text) {
   }
 }
 
+// The condition of this name; E103 with the nearest if `option` names none.
+std::size_t condition_named(const std::string& option, const std::string& name, const Model& model,
+                            const std::string& what) {
+  std::vector<std::string> names;
+  for (const Condition& condition : model.conditions()) names.push_back(condition.name);
+  const auto found = std::ranges::find(names, name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const auto near = nearest(name, names);
+  throw Error(Code::E103, fmt::format("{} '{}' is {}{}", option, name, what,
+                                      near ? fmt::format("; did you mean '{}'?", *near) : ""));
+}
+
+// The problem that the command asks for, in place of the file's.
+void choose_problem(const RunOrder& order, ModelFile& file) {
+  VariationalProblem& problem = file.problem;
+  if (const auto kind = problem_named(order.problem)) problem.kind = *kind;
+  if (!order.rho.empty() && problem.is_mechanical())
+    throw Error(Code::E120, "--rho is a constant of a geodesic or mixed problem");
+  problem.rho.resize(file.model->conditions().size(), 0.0);
+  for (const auto& [condition, value] : order.rho)
+    problem.rho[condition_named("--rho", condition, *file.model, "no condition")] =
+        number("--rho", value);
+}
+
 // E103 with the nearest word if --stop-on names nothing.
 Limits limits_of(const RunOrder& order, const System& system) {
   Limits limits;
@@ -71,17 +99,8 @@ Limits limits_of(const RunOrder& order, const System& system) {
   if (order.stop_on.empty()) return limits;
   limits.kind = event_kind_named(order.stop_on);
   if (limits.kind) return limits;
-  std::vector<std::string> names;
-  for (int i = 0; i < system.conditions(); ++i) {
-    names.push_back(system.condition(i).name);
-    if (names.back() == order.stop_on) limits.condition = i;
-  }
-  if (limits.condition < 0) {
-    const auto near = nearest(order.stop_on, names);
-    throw Error(Code::E103,
-                fmt::format("--stop-on '{}' is no kind of event and no condition{}", order.stop_on,
-                            near ? fmt::format("; did you mean '{}'?", *near) : ""));
-  }
+  limits.condition = static_cast<int>(condition_named("--stop-on", order.stop_on, system.model(),
+                                                      "no kind of event and no condition"));
   return limits;
 }
 
@@ -122,7 +141,7 @@ class Process {
     decided(watch, checkpoint ? checkpoint->state : start);
     const auto begin = std::chrono::steady_clock::now();
     const Trajectory motion = checkpoint ? zwang::resume(system_, *checkpoint, file_.run)
-                                         : zwang::run(system_, start, file_.run);
+                                         : motion_of(file_, system_, start);
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     watch.erase();
@@ -187,6 +206,9 @@ int resume_one(const RunOrder& order, const Common& common) {
   fold(order.resume);
   Resumed resumed = resume_result(order.resume, storing(order), until);
   ModelFile file = stored_model(resumed.description);
+  if (!file.problem.is_mechanical())
+    throw Error(Code::E120, fmt::format("{}: a run of the {} problem is not resumed; run it again",
+                                        order.resume, name(file.problem.kind)));
   if (!file.usable())
     return tell_mistakes(file, common.json ? "json" : "full", common.quiet, stderr);
   file.run.until = resumed.until;
@@ -196,10 +218,11 @@ int resume_one(const RunOrder& order, const Common& common) {
     if (one.name == "every" && one.used != "auto") file.run.every = number(one.name, one.used);
     if (one.name == "start") projected = one.used == "projected";
   }
+  State start = file.model->start(file.run.from);
+  if (projected) start = projected_start(System(*file.model), start);
+  hold_integrals(*file.model, start);
   const System system(*file.model);
   resumed.writer.check(system);
-  State start = file.model->start(file.run.from);
-  if (projected) start = projected_start(system, start);
   return Process(file, system, resumed.writer, order, common)
       .go(start, resumed.checkpoint, resumed.description.model_hash(), order.resume);
 }
@@ -214,16 +237,16 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
     if (!order.until.empty()) file.run.until = number("--until", order.until);
     if (!order.tolerance.empty()) file.run.tolerance = number("--tolerance", order.tolerance);
     if (!order.every.empty()) file.run.every = number("--every", order.every);
+    choose_problem(order, file);
     file.run.check();
   } catch (const Error& error) {
     file.mistakes.push_back(error);
     return mistaken();
   }
-  const System system(*file.model);
-  limits_of(order, system);  // mistakes there come before a file is made
+  limits_of(order, System(*file.model));  // mistakes there come before a file is made
   State start = file.model->start(file.run.from);
   if (order.project_start) {
-    start = projected_start(system, start);
+    start = projected_start(System(*file.model), start);
   } else {
     std::vector<Error> warnings;
     for (const Error& error : start_mistakes(file))
@@ -231,6 +254,8 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
     if (!file.mistakes.empty()) return mistaken();
     tell_warnings(file, warnings, common);
   }
+  hold_integrals(*file.model, start);
+  const System system(*file.model);
   const std::string result =
       order.output.empty() ? std::filesystem::path(path).stem().string() + ".zw" : order.output;
   const RunDescription asked = description(file, order);

@@ -127,10 +127,14 @@ void tell_motion(const Told& told, bool fold, const Common& common) {
   const auto shocks = std::ranges::count(motion.events, EventKind::shock, &Event::kind);
   const std::string dot = unicode_wanted() ? " \xc2\xb7 " : ", ";
   fmt::print("{}", events_text(motion, fold));
-  fmt::print("{:.6g} s of motion in {:.2g} s{}{}{}worst violation {:.0e}{}{}\n",
-             motion.t - told.file.run.from, told.seconds, dot,
-             plural(static_cast<std::size_t>(shocks), "shock"), dot, motion.audit.position_drift,
-             dot,
+  const VariationalProblem& problem = told.file.problem;
+  const std::string what = problem.is_mechanical()
+                               ? fmt::format("of motion in {:.2g} s{}{}", told.seconds, dot,
+                                             plural(static_cast<std::size_t>(shocks), "shock"))
+                               : fmt::format("along a curve of the {} problem in {:.2g} s",
+                                             name(problem.kind), told.seconds);
+  fmt::print("{:.6g} s {}{}worst violation {:.0e}{}{}\n", motion.t - told.file.run.from, what, dot,
+             motion.audit.position_drift, dot,
              motion.audit.holds() ? painted("certified", Colour::green, colour)
                                   : painted("NOT certified", Colour::red, colour));
   fmt::print("{}\n", fmt::join(told.files, "   "));

@@ -27,6 +27,8 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 struct RunOrder {
   std::vector<std::string> files;
   Settings set;
+  Settings rho;  // of conditions, for a geodesic
+  std::string problem;
   std::string until, tolerance, every;
   std::string max_time, max_memory, sync;
   std::string stop_on;  // a kind of event, or a condition's name

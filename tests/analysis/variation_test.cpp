@@ -14,6 +14,7 @@
 #include "tests/count.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/analysis/integrability.hpp"
+#include "zwang/analysis/variational_run.hpp"
 #include "zwang/base/error.hpp"
 
 namespace {
@@ -201,4 +202,79 @@ TEST_CASE("what is no variational problem is refused") {
   model.mass("a", 1.0, {.at = {0, 0, 1}}).condition("floor", "a.z >= 0");
   const System system(model);
   CHECK_THROWS_AS(Variation(system, {Treatment::geodesic}), Error);
+}
+
+namespace {
+
+// The rolling disc with its two conditions as they are, or as rolling and not sliding sideways.
+std::unique_ptr<Model> disc(bool turned) {
+  auto model = std::make_unique<Model>("disc");
+  for (const char* name : {"x", "y", "th", "ps"}) model->coordinate(name);
+  model->kinetic("(2*(x'^2 + y'^2) + 0.3*th'^2 + 0.4*ps'^2)/2");
+  if (turned) {
+    model->condition("rolls", "cos(th)*x' + sin(th)*y' - 0.5*ps' = 0");
+    model->condition("sideways", "cos(th)*y' - sin(th)*x' = 0");
+  } else {
+    model->condition("along", "x' - 0.5*cos(th)*ps' = 0");
+    model->condition("across", "y' - 0.5*sin(th)*ps' = 0");
+  }
+  return model;
+}
+
+Path path_of(const Model& model, const System& system, Treatment first, Treatment second,
+             const Vector& rho) {
+  const double th = 0.2, spin = 2.0;
+  Vector q(4), u(4);
+  q << 0.0, 0.0, th, 0.0;
+  u << 0.5 * std::cos(th) * spin, 0.5 * std::sin(th) * spin, 1.1, spin;
+  REQUIRE(model.conditions().size() == 2);
+  return Variation(system, {first, second}).run({q, u, 0.0}, rho, 2.0, 1e-11);
+}
+
+}  // namespace
+
+TEST_CASE("combinations of conditions: the same geodesics, other mixed curves") {
+  const auto plain = disc(false), turned = disc(true);
+  const System one(*plain), two(*turned);
+  const double c = std::cos(0.2), s = std::sin(0.2);
+  const auto distance = [&](Treatment first, Treatment second, const Vector& rho) {
+    // tau with rho Phi = tau Psi (theory 10)
+    Vector tau(2);
+    tau << c * rho[0] + s * rho[1], c * rho[1] - s * rho[0];
+    if (second == Treatment::straightest) tau[1] = 0.0;
+    return (path_of(*plain, one, first, second, rho).at(2.0).q -
+            path_of(*turned, two, first, second, tau).at(2.0).q)
+        .norm();
+  };
+  Vector rho(2);
+  rho << 0.7, -0.4;
+  CHECK(distance(Treatment::geodesic, Treatment::geodesic, rho) < 1e-9);
+  CHECK(distance(Treatment::straightest, Treatment::straightest, Vector::Zero(2)) < 1e-9);
+  rho[1] = 0.0;
+  CHECK(distance(Treatment::geodesic, Treatment::straightest, rho) > 1e-2);
+}
+
+TEST_CASE("a curve as a motion: rows, course and audit") {
+  const auto model = disc(false);
+  const System system(*model);
+  const Variation variation(system, {Treatment::geodesic, Treatment::geodesic});
+  const Path path =
+      path_of(*model, system, Treatment::geodesic, Treatment::geodesic, Vector::Zero(2));
+  const Trajectory motion = run(variation, path.at(0.0), Vector::Zero(2),
+                                {.until = 2.0, .tolerance = 1e-10, .every = 0.25});
+  REQUIRE(motion.outcome == RunOutcome::finished);
+  CHECK(motion.audit.holds());
+  REQUIRE(motion.frames.size() == 9);
+  for (const Frame& frame : motion.frames) {
+    CHECK((frame.q - path.at(frame.t).q).norm() < 1e-9);
+    CHECK((Eigen::Map<const Vector>(frame.rho.data(), 2) - path.rho(frame.t)).norm() < 1e-9);
+    // rho' by differences of rho
+    const double h = 1e-5;
+    if (frame.t < h || frame.t > 2.0 - h) continue;
+    const Vector slope = (path.rho(frame.t + h) - path.rho(frame.t - h)) / (2.0 * h);
+    CHECK((Eigen::Map<const Vector>(frame.multipliers.data(), 2) - slope).norm() < 1e-6);
+  }
+  const Frame between = motion.look(1.1);
+  CHECK((between.q - path.at(1.1).q).norm() < 1e-9);
+  CHECK(between.multipliers.size() == 2);
 }

@@ -26,9 +26,11 @@ namespace {
 using namespace zwang;
 namespace fs = std::filesystem;
 
-std::string run_into(const std::string& example, const std::string& result) {
-  const ModelFile file = read_model(std::string(ZWANG_ROOT) + "/examples/" + example);
+std::string run_into(const std::string& example, const std::string& result,
+                     VariationalProblem::Kind problem = VariationalProblem::Kind::straightest) {
+  ModelFile file = read_model(std::string(ZWANG_ROOT) + "/examples/" + example);
   REQUIRE(file.usable());
+  file.problem.kind = problem;
   const System system(*file.model);
   RunDescription asked;
   asked.sources = file.sources;
@@ -37,10 +39,11 @@ std::string run_into(const std::string& example, const std::string& result) {
     asked.parameters.push_back({one.name, one.value, "", one.text});
   asked.program = "test";
   asked.method = "events";
-  RunOptions options = file.run;
+  if (!file.problem.is_mechanical())
+    asked.settings.push_back({"problem", std::nullopt, std::string(name(problem))});
   ResultWriter writer(result, asked, system);
-  options.recorder = &writer;
-  writer.finish(ending_of(run(system, file.model->start(), options)));
+  file.run.recorder = &writer;
+  writer.finish(ending_of(motion_of(file, system, file.model->start())));
   return result;
 }
 
@@ -114,6 +117,21 @@ TEST_CASE("a tampered number is found, whatever it is") {
     tamper(bad, channel, 2, 1e-5);
     CHECK_FALSE(all_hold(bad));
     if (has_page()) CHECK_FALSE(meta_of(page({bad})).at("runs").at(0).at("certified").get<bool>());
+  }
+}
+
+TEST_CASE("a geodesic passes the audit, and a tampered number in it is found") {
+  const Folder folder;
+  const std::string good = folder / "good.zw", bad = folder / "bad.zw";
+  run_into("cart.toml", good, VariationalProblem::Kind::geodesic);
+  REQUIRE(all_hold(good));
+  REQUIRE(open_run(good).rows[3].rho.size() == 1);
+  // places, velocities, multiplier, rho
+  for (std::size_t channel = 0; channel < 8; ++channel) {
+    CAPTURE(channel);
+    fs::copy_file(good, bad, fs::copy_options::overwrite_existing);
+    tamper(bad, channel, 3, 1e-5);
+    CHECK_FALSE(all_hold(bad));
   }
 }
 

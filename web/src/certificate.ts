@@ -60,7 +60,8 @@ export function startCertificate(stage: Stage): void {
     host.append(more);
   }
   const { certified } = verdict(run);
+  const mechanical = !run.problem || run.problem === 'straightest';
   host.append(make('p', 'note', certified
-    ? 'Every solve of the motion is a strictly convex problem; these numbers, taken from the stored rows alone, prove the answer without trusting the solver.'
+    ? `${mechanical ? 'Every solve of the motion is a strictly convex problem; these' : 'These'} numbers, taken from the stored rows alone, prove the answer without trusting the solver.`
     : 'These numbers are taken from the stored rows alone. The motion is not certified: read it with care.'));
 }

@@ -20,6 +20,7 @@ export interface Run {
   file: string;
   model: { path: string; text: string }[];
   sha256: string;
+  problem?: string; // of a variational problem: which; "straightest" is the motion
   status: 'finished' | 'stopped' | 'interrupted' | 'running';
   code: string | null;
   message: string | null;

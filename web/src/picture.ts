@@ -143,7 +143,10 @@ function legend({ motion, ghost }: Stage): void {
     if (inequalities) entries.push(['open', 'open']);
     if (conditions.some((c) => c.equation)) entries.push(['held', 'equation']);
   }
-  if (ghost) entries.push(['ghost', 'the other run']);
+  if (ghost) {
+    const other = ghost.run.problem;
+    entries.push(['ghost', other && other !== motion.run.problem ? `${other}, the other run` : 'the other run']);
+  }
   need('legend').replaceChildren(...entries.map(([name, words]) => make('span', name, make('i'), words)));
 }
 

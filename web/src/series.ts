@@ -129,6 +129,8 @@ export function plotsOf(motion: Motion, ghost: Motion | null): { time: number[];
   add('Share that acts', shares, { label: (c) => c.of || c.name.replace(/\.share$/, ''), colours: [0, 2, 3, 4, 5, 1] });
   add('Coordinates', motion.channels('coordinate'), { colours: [2, 3, 4, 5, 1, 0] });
   add('Energy', motion.channels('energy'), { label: (c) => (c.name === 'energy' ? 'total' : c.name.replace(/^energy\./, '')), fill: true, colours: [3, 4, 1, 2, 5, 0] });
+  add('Momenta that are kept', motion.channels('momentum'), { colours: [4, 2, 3, 5, 1, 0] });
+  add('How the path bends', motion.channels('bend'), { colours: [2, 4] });
   add('Gauss\u2019s constraint', motion.channels('constraint'), { label: () => 'Z', fill: true, colours: [2] });
   add('Violation of the conditions', motion.channels('violation'), { log: true, label: () => 'largest', colours: [1] });
   add('Rates', motion.channels('rate'), { colours: [2, 3, 4, 5, 1, 0] });

@@ -13,6 +13,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "zwang/analysis/conserved.hpp"
+#include "zwang/analysis/first_integral.hpp"
 #include "zwang/analysis/integrability.hpp"
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/expression.hpp"
@@ -50,6 +52,12 @@ class Tidy {
     return graph_.multiply({graph_.constant(term.factor), term.rest});
   }
 
+  // With a number as factor or without: the zeros are the same.
+  NodeId without_number(NodeId f) {
+    const Term term = of(f);
+    return term.factor == 0.0 ? graph_.constant(0.0) : term.rest;
+  }
+
  private:
   struct Term {
     double factor;
@@ -67,6 +75,15 @@ class Tidy {
       case Operation::constant: return {node.number, graph_.constant(1.0)};
       case Operation::symbol: return {1.0, id};
       case Operation::negate: return {-made_.at(node.a).factor, made_.at(node.a).rest};
+      case Operation::subtract:
+      case Operation::add: {
+        // beside nothing a term stands alone
+        const Term a = made_.at(node.a), b = made_.at(node.b);
+        const double sign = node.operation == Operation::add ? 1.0 : -1.0;
+        if (a.factor == 0.0) return {sign * b.factor, b.rest};
+        if (b.factor == 0.0) return a;
+        break;
+      }
       case Operation::multiply: {
         const Term a = made_.at(node.a), b = made_.at(node.b);
         return {a.factor * b.factor, graph_.multiply({a.rest, b.rest})};
@@ -103,6 +120,7 @@ class Explanation {
     tell_velocity_conditions();
     tell_freedom();
     tell_start();
+    tell_conserved();
     tell_equations();
     return std::move(out_);
   }
@@ -165,7 +183,69 @@ class Explanation {
                    "  Ranks by numbers: what counts is at least {:.1e}, what does not at most "
                    "{:.1e}.",
                    found.kept, found.dropped));
+    for (const PfaffianSystem& part : forms.parts())
+      if (part.forms() == 1 && part.coordinates() <= 4) tell_rank_changes(part);
+    tell_integrals(forms, found, place);
     in_the_large_ = found.leaf.last() - in_time;
+  }
+
+  // Of one form omega: where omega d omega vanishes its first brackets give nothing.
+  void tell_rank_changes(const PfaffianSystem& form) {
+    Graph& graph = form.graph();
+    const int n = form.coordinates();
+    const auto p = [&](int i) { return form.coefficient(0, i); };
+    const auto covariant = [&](int i, int k) {
+      const auto slope = [&](int of, int by) {
+        return derivative(graph, p(of), graph.node_of(form.coordinate(by)));
+      };
+      return graph.subtract({slope(i, k), slope(k, i)});
+    };
+    std::vector<std::string> zeros;
+    for (int i = 0; i < n; ++i)
+      for (int j = i + 1; j < n; ++j)
+        for (int k = j + 1; k < n; ++k) {
+          const NodeId sum = graph.add({graph.add({graph.multiply({p(i), covariant(j, k)}),
+                                                   graph.multiply({p(j), covariant(k, i)})}),
+                                        graph.multiply({p(k), covariant(i, j)})});
+          const NodeId tidy = Tidy(graph).without_number(sum);
+          if (graph.is_constant(tidy, 0.0)) continue;
+          if (is_the_same_everywhere(Formula(graph, tidy))) return;
+          zeros.push_back(fmt::format("{} = 0", expression_of(graph, tidy).text()));
+        }
+    if (!zeros.empty() && !is_integrable(form))
+      line(fmt::format("  It grows more slowly where {}.", listed(zeros)));
+  }
+
+  static bool is_the_same_everywhere(const Formula& formula) {
+    std::vector<double> x(formula.inputs().size());
+    const auto at = [&](double from) {
+      for (std::size_t i = 0; i < x.size(); ++i) x[i] = from + 0.37 * static_cast<double>(i);
+      return formula.value(x);
+    };
+    return std::abs(at(0.9) - at(1.3)) + std::abs(at(0.9) - at(2.2)) < 1e-12 * std::abs(at(0.9));
+  }
+
+  bool is_integrable(const PfaffianSystem& form) const {
+    std::vector<double> place;
+    for (int i = 0; i < form.coordinates(); ++i) {
+      const int at = model_.place(form.coordinate(i));
+      place.push_back(at == Model::time_place ? start_.t : start_.q[Model::coordinate_at(at)]);
+    }
+    return integrability(form, place).complete();
+  }
+
+  // What the hidden equations are, where they can be written down.
+  void tell_integrals(const PfaffianSystem& forms, const Integrability& found,
+                      const std::vector<double>& start) {
+    constexpr int most_coordinates = 12;
+    const int hidden = found.explicit_equations();
+    if (hidden == 0 || !found.decided() || forms.coordinates() > most_coordinates) return;
+    const auto integrals = first_integrals(forms, start, hidden);
+    for (const FirstIntegral& one : integrals)
+      line(fmt::format("  Integral:  {} = {:.6g}", one.text, one.start));
+    if (integrals.size() < static_cast<std::size_t>(hidden))
+      line(integrals.empty() ? "  Its integral is none of the formulas that were tried."
+                             : "  The other integrals are none of the formulas that were tried.");
   }
 
   void tell_verdict(const PfaffianSystem& forms, const Integrability& found) {
@@ -230,6 +310,23 @@ class Explanation {
     }
   }
 
+  bool has_inequalities() const {
+    return std::ranges::any_of(model_.conditions(),
+                               [](const Condition& one) { return !one.equation; });
+  }
+
+  void tell_conserved() {
+    constexpr int most_coordinates = 60;
+    if (system_.coordinates() > most_coordinates) return;
+    const std::vector<Conserved> kept = conserved(system_);
+    if (kept.empty()) return line("\nNothing is kept by a symmetry that was looked for.");
+    line("\nThe motion keeps:");
+    for (const Conserved& one : kept)
+      line(fmt::format("  {} = {:.6g}{}{}", one.name(), one.value(start_),
+                       one.through_shocks() || !has_inequalities() ? "" : " between shocks",
+                       one.exact() ? "" : " (seen in numbers, not proved)"));
+  }
+
   // T by rates: M, and what velocities add; formulas as far as the graph folds them.
   void tell_equations() {
     const auto& names = model_.coordinate_names();
@@ -237,10 +334,11 @@ class Explanation {
     Graph& graph = model_.graph();
     std::vector<NodeId> x(names.size()), rate(names.size());
     for (SymbolId id = 0; id < graph.symbols().size(); ++id) {
-      const Symbol::Kind kind = graph.symbols()[id].kind;
-      if (kind != Symbol::Kind::coordinate && kind != Symbol::Kind::velocity) continue;
+      const Symbol& symbol = graph.symbols()[id];
+      const bool is_rate = symbol.kind == Symbol::Kind::velocity;
+      if (!model_.is_coordinate(is_rate ? symbol.coordinate : id)) continue;
       const auto c = static_cast<std::size_t>(Model::coordinate_at(model_.place(id)));
-      (kind == Symbol::Kind::coordinate ? x : rate)[c] = graph.node_of(id);
+      (is_rate ? rate : x)[c] = graph.node_of(id);
     }
     line("\nEquations of motion, z the multipliers:");
     for (std::size_t i = 0; i < names.size(); ++i) {

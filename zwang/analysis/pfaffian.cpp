@@ -28,7 +28,7 @@ struct Symbols {
     const auto symbols = model.graph().symbols();
     for (SymbolId id = 0; id < symbols.size(); ++id) {
       if (symbols[id].kind == Symbol::Kind::time) time = id;
-      if (symbols[id].kind != Symbol::Kind::coordinate) continue;
+      if (!model.is_coordinate(id)) continue;
       const int place = model.place(id);
       coordinates[index(Model::coordinate_at(place))] = id;
     }
@@ -43,14 +43,27 @@ void PfaffianSystem::add(std::string name, std::vector<NodeId> coefficients) {
 }
 
 PfaffianSystem PfaffianSystem::of(const Model& model, double t) {
+  std::vector<const Condition*> equations;
+  for (const Condition& condition : model.conditions())
+    if (condition.equation && condition.holds_at(t)) equations.push_back(&condition);
+  return of(model, equations);
+}
+
+PfaffianSystem PfaffianSystem::of(const Model& model, const Condition& condition) {
+  std::vector<PfaffianSystem> parts = of(model, {&condition}).parts();
+  return *std::ranges::find_if(parts, [](const PfaffianSystem& part) { return part.forms() > 0; });
+}
+
+PfaffianSystem PfaffianSystem::of(const Model& model,
+                                  const std::vector<const Condition*>& equations) {
   Graph& graph = model.graph();
   const Symbols symbols(model);
   std::vector<std::string> names;
   std::vector<std::vector<NodeId>> rows;
   std::vector<NodeId> time_row;
   bool in_time = false;
-  for (const Condition& condition : model.conditions()) {
-    if (!condition.equation || !condition.holds_at(t)) continue;
+  for (const Condition* const one : equations) {
+    const Condition& condition = *one;
     if (!condition.formula)
       throw Error(Code::E120, fmt::format("condition '{}' is code: its derivatives as formulas, "
                                           "which this needs, are not known",

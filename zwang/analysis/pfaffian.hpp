@@ -26,6 +26,9 @@ class PfaffianSystem {
   // looked into.
   static PfaffianSystem of(const Model& model, double t);
 
+  // One equation, and no more coordinates than it needs.
+  static PfaffianSystem of(const Model& model, const Condition& condition);
+
   // sum coefficients[i] dx_i
   void add(std::string name, std::vector<NodeId> coefficients);
 
@@ -46,6 +49,8 @@ class PfaffianSystem {
   std::vector<PfaffianSystem> parts() const;
 
  private:
+  static PfaffianSystem of(const Model& model, const std::vector<const Condition*>& equations);
+
   Graph* graph_;
   std::vector<SymbolId> coordinates_;
   std::vector<std::string> names_;

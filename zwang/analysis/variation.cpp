@@ -8,18 +8,28 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "zwang/base/error.hpp"
+#include "zwang/motion/flow.hpp"
 
 namespace zwang {
 
 Variation::Variation(const System& system, std::vector<Treatment> treatments)
     : system_(&system), treatments_(std::move(treatments)) {
-  for (int i = 0; i < system.conditions(); ++i)
-    if (!system.condition(i).equation)
-      throw Error(Code::E120, fmt::format("a variational problem takes equations; '{}' is an "
-                                          "inequality",
-                                          system.condition(i).name));
+  for (int i = 0; i < system.conditions(); ++i) {
+    const Condition& condition = system.condition(i);
+    const auto refuse = [&](const char* why) {
+      throw Error(Code::E120,
+                  fmt::format("a variational problem takes equations that always hold; '{}' {}",
+                              condition.name, why));
+    };
+    if (!condition.equation) refuse("is an inequality");
+    if (condition.options.from > -always || condition.options.until < always)
+      refuse("begins or ends");
+  }
+  if (!system.model().impulses().empty())
+    throw Error(Code::E120, "a variational problem takes no impulses");
   if (!system.model().quasi_velocities().empty())
     throw Error(Code::E120, "a variational problem takes coordinates without quasi-velocities");
   if (treatments_.size() != static_cast<std::size_t>(system.conditions()))
@@ -27,8 +37,9 @@ Variation::Variation(const System& system, std::vector<Treatment> treatments)
                                         system.conditions()));
 }
 
-// rho (Phi_x - d/dt Phi_x'); the rate of p = Phi_x' does not depend on accelerations.
-void Variation::add_rho_terms(const State& state, const Vector& rho, Vector& force) const {
+// The rate of p = Phi_x' does not depend on accelerations.
+Vector Variation::pull(const State& state, const Vector& rho) const {
+  Vector force = Vector::Zero(system_->velocities());
   const auto& conditions = system_->model().conditions();
   std::vector<Taylor<double, 1>> along, gradient;
   for (std::size_t k = 0; k < conditions.size(); ++k) {
@@ -50,6 +61,7 @@ void Variation::add_rho_terms(const State& state, const Vector& rho, Vector& for
           factor * (Model::is_rate(place) ? -gradient[j][1] : gradient[j][0]);
     }
   }
+  return force;
 }
 
 auto Variation::at(const State& state, const Vector& rho) const -> Instant {
@@ -58,10 +70,7 @@ auto Variation::at(const State& state, const Vector& rho) const -> Instant {
   Matrix bordered = Matrix::Zero(n + k, n + k);
   Vector right(n + k), row;
   bordered.topLeftCorner(n, n) = snapshot.mass.dense();
-  right.head(n) = snapshot.pull;
-  Vector force = Vector::Zero(n);
-  add_rho_terms(state, rho, force);
-  right.head(n) += force;
+  right.head(n) = snapshot.pull + pull(state, rho);
   for (int i = 0; i < k; ++i) {
     system_->write_row(snapshot, i, row);
     bordered.row(n + i).head(n) = row;
@@ -100,40 +109,60 @@ bool Variation::leap(double t, Vector& y, double h) const {
 }
 
 Path Variation::run(const State& start, const Vector& rho, double until, double tolerance) const {
+  Path path;
+  path.coordinates_ = system_->coordinates();
+  path.conditions_ = system_->conditions();
+  run(start, rho, until, tolerance, [&](const DenseStep& step, const State&, const Vector&) {
+    path.steps_.push_back(step);
+    return true;
+  });
+  return path;
+}
+
+void Variation::run(const State& start, const Vector& rho, double until, double tolerance,
+                    const Step& step) const {
   const int n = system_->coordinates(), k = system_->conditions();
   const auto size = static_cast<std::size_t>(2 * n + k);
-  Path path;
-  path.coordinates_ = n;
-  path.conditions_ = k;
-  // y = (q, q', rho)
   std::vector<double> y(size), scale(size);
   Eigen::Map<Vector>(y.data(), n) = start.q;
   Eigen::Map<Vector>(y.data() + n, n) = start.u;
   Eigen::Map<Vector>(y.data() + 2 * n, k) = rho;
   const auto field = [&](double t, const double* at, double* dy) { return rates(t, at, dy); };
   DormandPrince method(static_cast<int>(size));
+  DenseStep course;
+  Flow flow(*system_);
+  std::vector<int> all(static_cast<std::size_t>(k));
+  std::iota(all.begin(), all.end(), 0);
   double t = start.t, h = (until - start.t) / 10.0;
   field(t, y.data(), method.first());
   while (t < until) {
     h = std::min(h, until - t);
     for (std::size_t i = 0; i < size; ++i) scale[i] = tolerance * std::max(1.0, std::abs(y[i]));
     const bool made = method.attempt(field, t, y.data(), h);
-    const double error = made ? method.error(scale, h) : 1e10;
+    double error = made ? method.error(scale, h) : unset;
+    if (!std::isfinite(error)) error = 1e10;
     const double factor = std::clamp(0.9 * std::pow(std::max(error, 1e-12), -0.125), 0.2, 5.0);
-    if (!(error <= 1.0)) {
+    if (error > 1.0) {
       h *= std::min(factor, 0.9);
       if (!(t + h > t)) throw Error(Code::E320, fmt::format("no step is small enough at {} s", t));
       continue;
     }
-    field(t + h, method.next(), method.last());
-    path.steps_.emplace_back();
-    method.interpolate(field, t, y.data(), h, path.steps_.back(), [](double) {});
-    t = until - t <= h ? until : t + h;
+    const double end = until - t <= h ? until : t + h;
+    Eigen::Map<Vector> q(method.next(), n), u(method.next() + n, n);
+    State state{q, u, end};
+    flow.bind(all, end);
+    if (!flow.project(state))
+      throw Error(Code::E310, fmt::format("there is no way back to the conditions at {} s", end));
+    q = state.q;
+    u = state.u;
+    field(end, method.next(), method.last());
+    method.interpolate(field, t, y.data(), h, course, [](double) {});
     std::copy_n(method.next(), size, y.begin());
     std::copy_n(method.last(), size, method.first());
+    if (!step(course, state, Eigen::Map<const Vector>(y.data() + 2 * n, k))) return;
+    t = end;
     h *= factor;
   }
-  return path;
 }
 
 const DenseStep& Path::step_at(double t) const {

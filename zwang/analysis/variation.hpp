@@ -11,6 +11,7 @@
 // each with Phi = 0. Conditions between positions are the same in all three.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "zwang/model/system.hpp"
@@ -48,16 +49,25 @@ class Variation {
     Vector multipliers;
   };
 
-  // A treatment for each condition of the model. E120 if there are inequalities or
-  // quasi-velocities.
+  // A treatment for each condition of the model. E120 if there are inequalities,
+  // quasi-velocities, impulses, or conditions that begin or end.
   Variation(const System& system, std::vector<Treatment> treatments);
 
   // E301 where the conditions do not determine it.
   Instant at(const State& state, const Vector& rho) const;
 
+  // What geodesic conditions add to the forces: rho (Phi_x - d/dt Phi_x').
+  Vector pull(const State& state, const Vector& rho) const;
+  // y = (q, q', rho) and its rates. False where a number is not finite.
+  bool rates(double t, const double* y, double* dy) const;
+
   // From `start` with the extra constants rho, one for each condition (0 where it is straightest).
-  // E320 if no step is small enough.
+  // E320 if no step is small enough, E310 if there is no way back to the conditions.
   Path run(const State& start, const Vector& rho, double until, double tolerance = 1e-10) const;
+  // The same step by step; ends early where `step` says false.
+  using Step = std::function<bool(const DenseStep&, const State& end, const Vector& rho)>;
+  void run(const State& start, const Vector& rho, double until, double tolerance,
+           const Step& step) const;
 
   // y = (q, q', rho) after one step without a look at its error: a smooth function of y. False if
   // it cannot be made.
@@ -69,9 +79,6 @@ class Variation {
   }
 
  private:
-  bool rates(double t, const double* y, double* dy) const;
-  void add_rho_terms(const State& state, const Vector& rho, Vector& force) const;
-
   const System* system_;
   std::vector<Treatment> treatments_;
 };

@@ -23,9 +23,10 @@ class ConditionTable {
   void read() {
     const std::string where = fmt::format("[conditions.{}]", key_.name);
     if (!reading_.is_table(table_, where)) return;
-    reading_.all_known(
-        table_, {"holds", "for", "restitution", "from", "until", "redundant", "label", "draw"},
-        where);
+    reading_.all_known(table_,
+                       {"holds", "for", "restitution", "from", "until", "redundant", "problem",
+                        "rho", "label", "draw"},
+                       where);
     reading_.file.keys[key_.name] = key_.place;
     const TomlNode* const holds = table_.get("holds");
     if (!holds) return reading_.missing(table_, "holds", where);
@@ -42,7 +43,9 @@ class ConditionTable {
         reading_.add(with_units_noted(said(error, *holds)));
     }
     auto& places = reading_.file.condition_places;
-    places.resize(std::max(places.size(), reading_.model().conditions().size()), holds->place);
+    const std::size_t count = std::max(places.size(), reading_.model().conditions().size());
+    places.resize(count, holds->place);
+    read_problem(count);
   }
 
  private:
@@ -66,6 +69,20 @@ class ConditionTable {
     if (const TomlNode* const label = table_.get("label")) reading_.text(*label);
     if (const TomlNode* const draw = table_.get("draw")) reading_.flag(*draw);
     return options;
+  }
+
+  // How a mixed problem varies it, and the extra constant of a geodesic one.
+  void read_problem(std::size_t count) {
+    VariationalProblem& problem = reading_.file.problem;
+    bool geodesic = false;
+    double rho = 0.0;
+    if (const TomlNode* const given = table_.get("problem"))
+      geodesic = reading_.one_of({"problem", given->place}, *given, {"straightest", "geodesic"}) ==
+                 "geodesic";
+    if (const TomlNode* const given = table_.get("rho"))
+      rho = reading_.number(*given).value_or(0.0);
+    problem.geodesic.resize(count, geodesic);
+    problem.rho.resize(count, rho);
   }
 
   void add(const TomlNode& holds, const ConditionOptions& options) {

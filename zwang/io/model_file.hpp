@@ -13,6 +13,7 @@
 
 #include "zwang/io/expectation.hpp"
 #include "zwang/io/source.hpp"
+#include "zwang/io/variational_problem.hpp"
 #include "zwang/model/model.hpp"
 #include "zwang/motion/run.hpp"
 
@@ -43,6 +44,7 @@ struct ModelFile {
   std::vector<Parameter> parameters;
   std::map<std::string, std::vector<std::string>> groups;  // of masses made by generators
   std::vector<Place> condition_places;                     // of each condition's text
+  VariationalProblem problem;
   // Where `at` and `velocity` of a mass stand, and the name of a condition.
   struct Written {
     Place place;
@@ -61,5 +63,8 @@ ModelFile read_model(const std::string& path, const FileOptions& options = {});
 // From a text; `path` is what messages call it and where includes are looked for.
 ModelFile read_model_text(std::string text, const std::string& path,
                           const FileOptions& options = {});
+
+// The motion or curve that the file asks for.
+Trajectory motion_of(const ModelFile& file, const System& system, const State& start);
 
 }  // namespace zwang

@@ -120,12 +120,11 @@ class Writer {
   void masses() {
     for (const Point& point : model_.points()) {
       line("\n[masses.{}]", point_name(point));
-      std::array<std::string, 3> at, velocity;
+      std::array<std::string, 3> at, velocity{"0", "0", "0"};
       std::string axes;
       bool moves = false;
       for (std::size_t axis = 0; axis < 3; ++axis) {
         const int i = point.coordinates[axis];
-        velocity[axis] = "0";
         if (i >= 0) {
           axes += "xyz"[axis];
           at[axis] = shortest(start_.q[i]);

@@ -100,7 +100,7 @@ class Attempt {
 
 }  // namespace
 
-std::vector<Channel> channels_of(const System& system) {
+std::vector<Channel> channels_of(const System& system, bool variational) {
   const Model& model = system.model();
   std::vector<std::string> owner(static_cast<std::size_t>(system.coordinates()));
   for (const Point& point : model.points())
@@ -122,6 +122,9 @@ std::vector<Channel> channels_of(const System& system) {
   }
   for (const Condition& condition : model.conditions())
     add({condition.name + ".multiplier", "multiplier", condition.name, ""});
+  if (variational)
+    for (const Condition& condition : model.conditions())
+      add({condition.name + ".rho", "rho", condition.name, ""});
   for (const Condition& condition : model.conditions())
     add({condition.name + ".state", "state", condition.name, "", ChannelType::u8});
   return channels;

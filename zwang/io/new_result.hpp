@@ -11,8 +11,9 @@
 
 namespace zwang {
 
-// What a row of this system consists of: time, side, coordinates, velocities, multipliers, states.
-std::vector<Channel> channels_of(const System& system);
+// What a row of this system consists of: time, side, coordinates, velocities, multipliers, rho of a
+// variational problem, states.
+std::vector<Channel> channels_of(const System& system, bool variational);
 
 // Has its name only when it is whole and on the disk. The name must be locked.
 void create_result(const std::string& path, const RunDescription& description, const System& system,

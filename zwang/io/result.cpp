@@ -54,6 +54,11 @@ std::string_view name(RunStatus status) {
   return "";
 }
 
+const Setting* RunDescription::setting(std::string_view name) const {
+  const auto found = std::ranges::find(settings, name, &Setting::name);
+  return found == settings.end() ? nullptr : &*found;
+}
+
 std::string RunDescription::model_hash() const {
   std::string bytes;
   for (const Source& source : sources) put(bytes, source.text);

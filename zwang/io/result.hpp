@@ -54,6 +54,9 @@ struct RunDescription {
   std::string method;
   double t_start = 0.0;  // s
 
+  // The setting of this name, or none.
+  const Setting* setting(std::string_view name) const;
+
   // Of the texts; of the settings but "until" and the parameters.
   std::string model_hash() const;
   std::string settings_hash() const;

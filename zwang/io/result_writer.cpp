@@ -50,7 +50,7 @@ struct ResultWriter::Writing {
   std::unique_ptr<Database> database;
   std::vector<Channel> channels;
   std::size_t rows_in_block = 256;
-  std::size_t coordinates = 0, velocities = 0, conditions = 0;
+  std::size_t coordinates = 0, velocities = 0, conditions = 0, rhos = 0;
   Block block;
   std::optional<Statement> insert_block, insert_event, insert_part, insert_checkpoint;
 
@@ -80,6 +80,7 @@ struct ResultWriter::Writing {
       if (channel.what == "coordinate") coordinates += channel.width;
       if (channel.what == "velocity") velocities += channel.width;
       if (channel.what == "multiplier") conditions += channel.width;
+      if (channel.what == "rho") rhos += channel.width;
     }
     // where memory cannot be shared SQLite refuses a write-ahead log
     const bool wal =
@@ -129,9 +130,10 @@ struct ResultWriter::Writing {
     numbers.insert(numbers.end(), frame.q.begin(), frame.q.end());
     numbers.insert(numbers.end(), frame.u.begin(), frame.u.end());
     numbers.insert(numbers.end(), frame.multipliers.begin(), frame.multipliers.end());
+    numbers.insert(numbers.end(), frame.rho.begin(), frame.rho.end());
     small.push_back(side_byte(frame.side));
     for (const Standing standing : frame.standings) small.push_back(state_number(standing));
-    if (numbers.size() != 1 + coordinates + velocities + conditions ||
+    if (numbers.size() != 1 + coordinates + velocities + conditions + rhos ||
         small.size() != 1 + conditions)
       throw Error(Code::E420, "a row does not fit the file: it is of another model");
     if (!std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); }))
@@ -201,7 +203,7 @@ struct ResultWriter::Writing {
   }
 
   std::size_t unwritten() const {
-    return block.rows() * (8 * (1 + coordinates + velocities + conditions) + 1 + conditions);
+    return block.rows() * (8 * (1 + coordinates + velocities + conditions + rhos) + 1 + conditions);
   }
 
   void put_ending(const Ending& ending) {
@@ -244,7 +246,7 @@ ResultWriter::ResultWriter(const std::string& path, const RunDescription& descri
       throw Error(Code::E440, "would overwrite a file that is no result", {.file = path}, "",
                   {"help: choose another name, or --force"});
   }
-  std::vector<Channel> channels = channels_of(system);
+  std::vector<Channel> channels = channels_of(system, description.setting("problem") != nullptr);
   create_result(path, description, system, channels, options);
   writing_ = std::make_unique<Writing>(path, options, std::move(lock),
                                        std::make_unique<Database>(path, Database::Access::write),
@@ -286,7 +288,7 @@ std::int64_t ResultWriter::rows() const { return writing_->rows; }
 std::int64_t ResultWriter::events() const { return writing_->events; }
 
 void ResultWriter::check(const System& system) const {
-  const std::vector<Channel> ours = channels_of(system);
+  const std::vector<Channel> ours = channels_of(system, writing_->rhos > 0);
   const bool same =
       std::ranges::equal(ours, writing_->channels, [](const Channel& a, const Channel& b) {
         return a.name == b.name && a.what == b.what && a.type == b.type && a.width == b.width;

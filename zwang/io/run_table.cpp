@@ -43,9 +43,10 @@ void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
   if (key.name == "settle" && chosen({"jump", "stop"}) == "stop")
     run.settle = RunOptions::Settle::stop;
   if (key.name == "problem")
-    if (const std::string problem = chosen({"straightest", "geodesic", "mixed"});
-        problem != "straightest")
-      reading.later(node, fmt::format("the problem '{}'", problem));
+    if (const auto kind = problem_named(chosen({"straightest", "geodesic", "mixed"}))) {
+      reading.file.problem.kind = *kind;
+      reading.file.problem.place = node.place;
+    }
 }
 
 }  // namespace

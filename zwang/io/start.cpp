@@ -247,7 +247,17 @@ class Start {
 
 }  // namespace
 
-std::vector<Error> start_mistakes(const ModelFile& file) { return Start(file).run(); }
+std::vector<Error> start_mistakes(const ModelFile& file) {
+  std::vector<Error> found = Start(file).run();
+  if (file.problem.is_mechanical()) return found;
+  try {
+    const System system(*file.model);
+    file.problem.variation(system);
+  } catch (const Error& error) {
+    found.push_back(error.at(file.problem.place));
+  }
+  return found;
+}
 
 State projected_start(const System& system, const State& start) {
   State state = start;

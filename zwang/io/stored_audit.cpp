@@ -7,6 +7,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "zwang/analysis/conserved.hpp"
 #include "zwang/io/succession.hpp"
 
 namespace zwang {
@@ -28,7 +29,9 @@ double tolerance_of(const StoredRun& run) {
 class Auditor {
  public:
   explicit Auditor(const StoredRun& run)
-      : run_(run), system_(*run.system), snapshot_(system_.snapshot()) {}
+      : run_(run), system_(*run.system), snapshot_(system_.snapshot()) {
+    if (!run.file.problem.is_mechanical()) variation_ = run.file.problem.variation(system_);
+  }
 
   std::vector<AuditNumber> judge() {
     for (const StoredRow& row : run_.rows) {
@@ -38,10 +41,12 @@ class Auditor {
     for (const StoredRow& row : run_.rows) look(row);
     succession();
     energy();
+    momenta();
     shocks();
-    std::vector<AuditNumber> all = {violation_, rate_,       multiplier_, complementarity_,
-                                    equation_,  succession_, energy_,     shock_energy_};
+    std::vector<AuditNumber> all = {violation_,  rate_,   multiplier_, complementarity_, equation_,
+                                    succession_, energy_, momentum_,   shock_energy_};
     if (!keeps_energy()) std::erase_if(all, [](const auto& n) { return n.number == "energy"; });
+    if (kept_.empty()) std::erase_if(all, [](const auto& n) { return n.number == "momentum"; });
     if (!follows_events())
       std::erase_if(all, [](const auto& n) { return n.number == "succession"; });
     return all;
@@ -76,6 +81,9 @@ class Auditor {
     system_.look(row.state(), phase, snapshot_);
     for (int i = 0; i < system_.conditions(); ++i) system_.row(i, snapshot_);
     Vector accelerations = snapshot_.pull;
+    if (variation_)
+      accelerations += variation_->pull(
+          row.state(), Eigen::Map<const Vector>(row.rho.data(), system_.conditions()));
     for (int i = 0; i < system_.conditions(); ++i) {
       const auto columns = system_.columns(i);
       const auto& a = snapshot_.rows[index(i)].a;
@@ -121,19 +129,32 @@ class Auditor {
       q = std::max(q, row.q.lpNorm<Eigen::Infinity>());
       u = std::max(u, row.u.lpNorm<Eigen::Infinity>());
     }
-    Succession way(system_);
-    Vector sizes(system_.coordinates() + system_.velocities()), miss = sizes;
+    HeldMotion mechanical(system_);
+    const Rates rates = [&](double t, const Vector& y, Vector& out) {
+      out.resize(y.size());
+      return variation_ ? variation_->rates(t, y.data(), out.data()) : mechanical.rates(t, y, out);
+    };
     for (std::size_t i = 0; i + 1 < run_.rows.size(); ++i) {
       const StoredRow& row = run_.rows[i];
       const StoredRow& next = run_.rows[i + 1];
       if (!(next.t > row.t)) continue;
-      sizes << row.q.cwiseAbs().cwiseMax(std::min(q, 1.0)),
-          row.u.cwiseAbs().cwiseMax(std::min(u, 1.0));
-      const auto reached = way.follow(row.state(), held_at(row), next.t, 1e-2 * tolerance * sizes);
+      const Vector y = numbers(row), wanted = numbers(next);
+      Vector sizes = y.cwiseAbs().cwiseMax(std::min(u, 1.0));
+      sizes.head(row.q.size()) = row.q.cwiseAbs().cwiseMax(std::min(q, 1.0));
+      mechanical.hold(held_at(row), row.t);
+      const auto reached = follow(rates, y, row.t, next.t, 1e-2 * tolerance * sizes);
       if (!reached) return note(succession_, unset, next.t, -1);
-      miss << reached->q - next.q, reached->u - next.u;
-      note(succession_, miss.cwiseQuotient(sizes).lpNorm<Eigen::Infinity>(), next.t, -1);
+      note(succession_, (*reached - wanted).cwiseQuotient(sizes).lpNorm<Eigen::Infinity>(), next.t,
+           -1);
     }
+  }
+
+  // q, u and, of a variational problem, rho.
+  static Vector numbers(const StoredRow& row) {
+    const auto extra = static_cast<Eigen::Index>(row.rho.size());
+    Vector y(row.q.size() + row.u.size() + extra);
+    y << row.q, row.u, Eigen::Map<const Vector>(row.rho.data(), extra);
+    return y;
   }
 
   std::vector<int> held_at(const StoredRow& row) const {
@@ -179,6 +200,30 @@ class Auditor {
     }
   }
 
+  // Momenta that symmetries keep, through shocks too.
+  bool keeps_momenta() {
+    constexpr int most_coordinates = 60;
+    if (variation_ || system_.coordinates() > most_coordinates ||
+        !system_.model().impulses().empty())
+      return false;
+    kept_ = conserved(system_);
+    std::erase_if(kept_, [](const Conserved& one) { return !one.through_shocks(); });
+    return !kept_.empty();
+  }
+
+  void momenta() {
+    if (!keeps_momenta()) return;
+    double largest = 0.0;
+    for (const Conserved& one : kept_)
+      for (const StoredRow& row : run_.rows) largest = std::max(largest, one.size(row.state()));
+    for (const Conserved& one : kept_)
+      for (const StoredRow& row : run_.rows)
+        note(momentum_,
+             std::abs(one.value(row.state()) - one.value(run_.rows.front().state())) /
+                 std::max(largest, 1e-300),
+             row.t, -1);
+  }
+
   void shocks() {
     for (std::size_t i = 0; i + 1 < run_.rows.size(); ++i) {
       const StoredRow& before = run_.rows[i];
@@ -197,6 +242,8 @@ class Auditor {
   const StoredRun& run_;
   const System& system_;
   Snapshot snapshot_;
+  std::optional<Variation> variation_;  // of a variational problem
+  std::vector<Conserved> kept_;         // momenta
   // where forces pass through zero, they count as a thousandth of the largest
   double least_pull_ = 0.0;
   AuditNumber violation_{"violation", "conditions hold", 0.0, 1e-10};
@@ -206,6 +253,7 @@ class Auditor {
   AuditNumber equation_{"equation", "forces and multipliers keep them", 0.0, 1e-8};
   AuditNumber succession_{"succession", "each row follows from the one before"};
   AuditNumber energy_{"energy", "energy is kept between events", 0.0, 1e-6};
+  AuditNumber momentum_{"momentum", "momenta of symmetries are kept", 0.0, 1e-6};
   AuditNumber shock_energy_{"shock_energy", "no shock gains energy", 0.0, 1e-10};
 };
 

@@ -31,6 +31,7 @@ struct AuditNumber {
 //   equation         g2 of what holds, with accelerations from forces and multipliers
 //   succession       a row against the motion from the row before it
 //   energy           drift of T + V between events, where forces and conditions keep it
+//   momentum         change of momenta that symmetries of the model keep
 //   shock_energy     kinetic energy gained in a shock beyond what was supplied
 std::vector<AuditNumber> audit(const StoredRun& run);
 

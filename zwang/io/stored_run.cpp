@@ -11,7 +11,11 @@ ModelFile stored_model(const RunDescription& description) {
   FileOptions options{.stored = description.sources, .knows_end = true};
   for (const ParameterValue& one : description.parameters)
     options.set.emplace_back(one.name, one.text);
-  return read_model_text(description.sources[0].text, description.sources[0].path, options);
+  ModelFile file =
+      read_model_text(description.sources[0].text, description.sources[0].path, options);
+  if (const Setting* const problem = description.setting("problem"))
+    file.problem.kind = problem_named(problem->used).value_or(file.problem.kind);
+  return file;
 }
 
 StoredRun open_run(const std::string& path) {
@@ -27,17 +31,23 @@ StoredRun open_run(const std::string& path) {
   const auto k = static_cast<std::size_t>(run.system->conditions());
   // channels stand in the order in which rows are written
   const std::vector<Channel>& channels = run.reader.channels();
-  if (channels.size() != 2 + 2 * n + 2 * k)
+  const std::size_t rhos = run.file.problem.is_mechanical() ? 0 : k;
+  if (channels.size() != 2 + 2 * n + 2 * k + rhos)
     throw Error(Code::E430, fmt::format("{}: its rows do not fit its model", path));
   run.rows.reserve(count);
-  // numbers: t, q, u, multipliers; small: side, states
+  // numbers: t, q, u, multipliers, rho; small: side, states
   run.reader.each_row([&](std::span<const double> numbers, std::span<const std::uint8_t> small) {
     StoredRow row;
     row.t = numbers[0];
     row.side = small[0] == 0 ? 0 : small[0] == 1 ? -1 : 1;
     row.q = Eigen::Map<const Vector>(numbers.data() + 1, run.system->coordinates());
     row.u = Eigen::Map<const Vector>(numbers.data() + 1 + n, run.system->velocities());
-    row.multipliers.assign(numbers.begin() + static_cast<std::ptrdiff_t>(1 + 2 * n), numbers.end());
+    const auto part = [&](std::size_t from, std::size_t length) {
+      const auto found = numbers.subspan(from, length);
+      return std::vector<double>(found.begin(), found.end());
+    };
+    row.multipliers = part(1 + 2 * n, k);
+    row.rho = part(1 + 2 * n + k, rhos);
     row.states.assign(small.begin() + 1, small.end());
     run.rows.push_back(std::move(row));
   });

@@ -22,6 +22,7 @@ struct StoredRow {
   Vector q, u;
   std::vector<double> multipliers;
   std::vector<std::uint8_t> states;
+  std::vector<double> rho = {};  // of a variational problem
 
   State state() const { return {q, u, t}; }
 };

@@ -41,9 +41,71 @@ bool solve(const Triplets& entries, const Vector& right, Vector& x) {
   return x.allFinite();
 }
 
+// Gragg's method with `pieces` midpoints; empty where there are no rates.
+Vector midpoints(const Rates& rates, double t, double h, const Vector& y, const Vector& slope,
+                 int pieces) {
+  const double step = h / pieces;
+  Vector before = y, now = y + step * slope, next;
+  for (int i = 1; i <= pieces; ++i) {
+    if (!rates(t + i * step, now, next)) return {};
+    if (i == pieces) break;
+    next = before + 2.0 * step * next;
+    before = now;
+    now = next;
+  }
+  return 0.5 * (now + before + step * next);
+}
+
+bool leap(const Rates& rates, double t, double h, const Vector& y, const Vector& accuracy,
+          Vector& out) {
+  constexpr std::size_t columns = 9;
+  Vector slope;
+  if (!rates(t, y, slope)) return false;
+  std::vector<Vector> last, now;
+  for (std::size_t j = 0; j < columns; ++j) {
+    now = {midpoints(rates, t, h, y, slope, 2 * static_cast<int>(j + 1))};
+    if (now[0].size() == 0) return false;
+    for (std::size_t k = 1; k <= j; ++k) {
+      const double ratio = static_cast<double>(j + 1) / static_cast<double>(j + 1 - k);
+      now.push_back(now.back() + (now.back() - last[k - 1]) / (ratio * ratio - 1.0));
+    }
+    if (j >= 1 && ((now.back() - last.back()).cwiseAbs().array() <= accuracy.array()).all()) {
+      out = now.back();
+      return true;
+    }
+    last = now;
+  }
+  return false;
+}
+
 }  // namespace
 
-bool Succession::accelerate(Vector& u) {
+std::optional<Vector> follow(const Rates& rates, Vector y, double t, double until,
+                             const Vector& accuracy) {
+  // pieces are halved until extrapolation converges
+  const double shortest = (until - t) / 1024.0;
+  double h = until - t;
+  Vector next;
+  while (t < until) {
+    h = std::min(h, until - t);
+    if (leap(rates, t, h, y, accuracy, next)) {
+      t = until - t <= h ? until : t + h;
+      y = next;
+      h *= 2.0;
+    } else {
+      h *= 0.5;
+      if (h < shortest) return std::nullopt;
+    }
+  }
+  return y;
+}
+
+void HeldMotion::hold(std::vector<int> conditions, double phase) {
+  held_ = std::move(conditions);
+  phase_ = phase;
+}
+
+bool HeldMotion::accelerate(Vector& u) {
   const int n = system_.velocities();
   Triplets entries;
   const MassMatrix& mass = snapshot_.mass;
@@ -71,7 +133,7 @@ bool Succession::accelerate(Vector& u) {
   return true;
 }
 
-bool Succession::rates(double t, const Vector& y, Vector& out) {
+bool HeldMotion::rates(double t, const Vector& y, Vector& out) {
   const int n = system_.coordinates();
   if (!y.allFinite()) return false;
   system_.look({y.head(n), y.tail(y.size() - n), t}, phase_, snapshot_);
@@ -80,65 +142,6 @@ bool Succession::rates(double t, const Vector& y, Vector& out) {
   out.resize(y.size());
   out << snapshot_.rates, accelerations;
   return out.allFinite();
-}
-
-Vector Succession::midpoints(double t, double h, const Vector& y, const Vector& slope, int pieces) {
-  const double step = h / pieces;
-  Vector before = y, now = y + step * slope, next;
-  for (int i = 1; i <= pieces; ++i) {
-    if (!rates(t + i * step, now, next)) return {};
-    if (i == pieces) break;
-    next = before + 2.0 * step * next;
-    before = now;
-    now = next;
-  }
-  return 0.5 * (now + before + step * next);
-}
-
-bool Succession::leap(double t, double h, const Vector& y, Vector& out) {
-  constexpr int columns = 9;
-  Vector slope;
-  if (!rates(t, y, slope)) return false;
-  std::vector<Vector> last, now;
-  for (int j = 0; j < columns; ++j) {
-    now = {midpoints(t, h, y, slope, 2 * (j + 1))};
-    if (now[0].size() == 0) return false;
-    for (int k = 1; k <= j; ++k) {
-      const double ratio = double(j + 1) / double(j + 1 - k);
-      now.push_back(now.back() + (now.back() - last[index(k - 1)]) / (ratio * ratio - 1.0));
-    }
-    if (j >= 1 && ((now.back() - last.back()).cwiseAbs().array() <= accuracy_.array()).all()) {
-      out = now.back();
-      return true;
-    }
-    last = now;
-  }
-  return false;
-}
-
-std::optional<State> Succession::follow(const State& from, const std::vector<int>& held, double t,
-                                        const Vector& accuracy) {
-  held_ = held;
-  phase_ = from.t;
-  accuracy_ = accuracy;
-  const int n = system_.coordinates();
-  Vector y(n + system_.velocities()), next;
-  y << from.q, from.u;
-  // pieces are halved until extrapolation converges
-  constexpr double shortest = 1.0 / 1024;
-  double now = from.t, h = t - from.t;
-  while (now < t) {
-    h = std::min(h, t - now);
-    if (leap(now, h, y, next)) {
-      now = t - now <= h ? t : now + h;
-      y = next;
-      h *= 2.0;
-    } else {
-      h *= 0.5;
-      if (h < shortest * (t - from.t)) return std::nullopt;
-    }
-  }
-  return State{y.head(n), y.tail(y.size() - n), t};
 }
 
 }  // namespace zwang

@@ -8,6 +8,7 @@
 //   M u' + Aᵀz = Q − c,   A u' = −b2          A: the rows of the conditions that hold
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -15,27 +16,31 @@
 
 namespace zwang {
 
-class Succession {
- public:
-  explicit Succession(const System& system) : system_(system), snapshot_(system.snapshot()) {}
+// y' at a time and y; false where there is none.
+using Rates = std::function<bool(double t, const Vector& y, Vector& out)>;
 
-  // Where the motion leads from `from` until t if the conditions `held` hold as equations and the
-  // forces are those at `from`, each number of (q, u) exact to its entry of `accuracy`. Nothing if
-  // it cannot be followed.
-  std::optional<State> follow(const State& from, const std::vector<int>& held, double t,
-                              const Vector& accuracy);
+// Where y leads from t to `until`, each number exact to its entry of `accuracy`. Nothing if it
+// cannot be followed.
+std::optional<Vector> follow(const Rates& rates, Vector y, double t, double until,
+                             const Vector& accuracy);
+
+// The motion of (q, u) while some conditions hold as equations.
+class HeldMotion {
+ public:
+  explicit HeldMotion(const System& system) : system_(system), snapshot_(system.snapshot()) {}
+
+  // From now on these conditions hold. Forces are those in force at `phase`.
+  void hold(std::vector<int> conditions, double phase);
+
+  bool rates(double t, const Vector& y, Vector& out);
 
  private:
-  bool rates(double t, const Vector& y, Vector& out);
   bool accelerate(Vector& u);
-  bool leap(double t, double h, const Vector& y, Vector& out);
-  Vector midpoints(double t, double h, const Vector& y, const Vector& slope, int pieces);
 
   const System& system_;
   Snapshot snapshot_;
   std::vector<int> held_;
   double phase_ = 0.0;
-  Vector accuracy_;
 };
 
 }  // namespace zwang

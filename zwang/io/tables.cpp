@@ -154,8 +154,8 @@ RunDescription read_description(const sqlite::Database& database,
 
 std::vector<Channel> read_channels(const sqlite::Database& database) {
   constexpr std::int64_t widest = 100'000'000;  // of a block, below 10^9 bytes
-  constexpr std::array<std::string_view, 6> kinds = {"time",     "side",       "coordinate",
-                                                     "velocity", "multiplier", "state"};
+  constexpr std::array<std::string_view, 7> kinds = {"time",       "side", "coordinate", "velocity",
+                                                     "multiplier", "rho",  "state"};
   std::vector<Channel> channels;
   std::int64_t sum = 0;
   auto lines =

@@ -36,6 +36,9 @@ struct Condition {
   bool of_velocities = false;  // otherwise between positions
   ConditionOptions options = {};
   std::optional<Formula> formula = {};  // f; none if it came from code
+  // Of an equation in velocities that is one in positions: zero on the leaf of the start.
+  std::optional<Formula> integral = {};
+  std::vector<int> integral_places = {};  // its arguments
 
   // "holonomic inequality", "non-holonomic equation"
   std::string_view kind() const {

@@ -405,6 +405,17 @@ void Model::add_condition(Condition condition) {
   conditions_.push_back(std::move(condition));
 }
 
+Model& Model::hold_integral(const std::string& condition, const Formula& leaf) {
+  const auto found = find_condition(condition);
+  if (!found) throw Error(Code::E103, fmt::format("there is no condition '{}'", condition));
+  Condition& one = conditions_[static_cast<std::size_t>(*found)];
+  if (!one.equation || !one.of_velocities)
+    throw Error(Code::E120, fmt::format("condition '{}' is no equation in velocities", condition));
+  one.integral = leaf;
+  one.integral_places = places(leaf);
+  return *this;
+}
+
 std::optional<int> Model::find_condition(std::string_view name) const {
   const auto found = condition_numbers_.find(name);
   if (found == condition_numbers_.end()) return std::nullopt;

@@ -100,6 +100,10 @@ class Model {
   Model& equation(const std::string& name, const std::vector<std::string>& arguments,
                   Function function, const ConditionOptions& options = {});
 
+  // An equation in velocities is one in positions: `leaf` = 0, whose gradient is along its own.
+  // Runs then hold it there too.
+  Model& hold_integral(const std::string& condition, const Formula& leaf);
+
   // --- what was described ---
 
   State start(double t = 0.0) const;
@@ -132,6 +136,10 @@ class Model {
   static constexpr bool is_rate(int place) { return place > 0 && place % 2 == 0; }
   static constexpr int coordinate_at(int place) { return (place - 1) / 2; }
   int place(SymbolId symbol) const;
+  // Whether it is one of the coordinates; the graph may have symbols of others.
+  bool is_coordinate(SymbolId symbol) const {
+    return symbol < coordinate_of_symbol_.size() && coordinate_of_symbol_[symbol] >= 0;
+  }
   std::vector<int> places(const Formula& formula) const;
   // The number a value stands for.
   double number(const Value& value) const;

@@ -333,6 +333,33 @@ void System::turn_into_velocities(Snapshot& snapshot) const {
   snapshot.force.segment(from, size) = turn.transpose() * snapshot.force.segment(from, size).eval();
 }
 
+namespace {
+
+// The leaf of a condition in velocities as f, scaled so that its gradient is p.
+double on_leaf(const Condition& condition, const std::vector<Motion>& motion,
+               std::span<const double> p) {
+  const auto& places = condition.integral_places;
+  Registers<double> x(places.size()), slopes(places.size());
+  gather(places, motion, x.data(), [](const Motion& m) { return m[0]; });
+  const double value =
+      condition.integral->value_and_gradient(std::span<const double>(x.data(), places.size()),
+                                             std::span<double>(slopes.data(), places.size()));
+  double along = 0.0, square = 0.0;
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    if (places[k] == Model::time_place) continue;
+    square += slopes[k] * slopes[k];
+    for (std::size_t i = 0; i < p.size(); ++i)
+      if (Model::is_rate(condition.places[i]) &&
+          Model::coordinate_at(condition.places[i]) == Model::coordinate_at(places[k]))
+        along += slopes[k] * p[i];
+  }
+  // where the integral has no value the velocities hold it alone
+  const double f = value * along / square;
+  return std::isfinite(f) ? f : 0.0;
+}
+
+}  // namespace
+
 void System::row(int number, Snapshot& snapshot) const {
   const Condition& condition = this->condition(number);
   Row& row = snapshot.rows[index(number)];
@@ -344,7 +371,9 @@ void System::row(int number, Snapshot& snapshot) const {
                                                  std::span<double>(g.data(), size));
   row.b1 = 0.0;
   if (condition.of_velocities) {
-    row.f = 0.0;
+    row.f = condition.integral
+                ? on_leaf(condition, snapshot.motion, std::span<const double>(g.data(), size))
+                : 0.0;
     row.rate = course[0];
     row.b2 = course[1];
     Registers<double> at_rest(size);

@@ -22,7 +22,7 @@ namespace zwang {
 
 // One condition at one state.
 struct Row {
-  double f = 0.0;     // its value; 0 for a condition of velocities
+  double f = 0.0;     // its value; of a condition of velocities 0, or that of its integral
   double rate = 0.0;  // g1 = A u + b1: f', or the value of a condition of velocities
   double b1 = 0.0;
   double b2 = 0.0;        // its second level is A u' + b2

@@ -16,9 +16,10 @@ namespace zwang {
 struct Frame {
   double t = 0.0;
   int side = 0;
-  Vector q, u, accelerations;
-  std::vector<double> multipliers;  // one per condition of the model
-  std::vector<Standing> standings;  // likewise
+  Vector q, u, accelerations = {};
+  std::vector<double> multipliers = {};  // one per condition of the model
+  std::vector<Standing> standings = {};  // likewise
+  std::vector<double> rho = {};          // likewise, of a variational problem; otherwise empty
 };
 
 // A condition whose shocks accumulate: closed already, the event comes at their limit.

@@ -79,6 +79,16 @@ Frame Trajectory::look(double time, int side) const {
   frame.t = time;
   frame.side = side < 0 && row->t == time ? -1 : 0;
   frame.standings = row->standings;
+  if (law) {
+    const DenseStep& step = step_at(time, side);
+    const int first = system->coordinates() + system->velocities();
+    for (int i = 0; i < system->conditions(); ++i)
+      frame.rho.push_back(step.value(first + i, (time - step.t) / step.h));
+    frame.q = state.q;
+    frame.u = state.u;
+    law(frame);
+    return frame;
+  }
   std::vector<int> bound;
   for (int i = 0; i < system->conditions(); ++i) {
     const Standing standing = frame.standings[static_cast<std::size_t>(i)];

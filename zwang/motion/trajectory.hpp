@@ -5,6 +5,7 @@
 // rows.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -73,6 +74,9 @@ struct Trajectory {
   double tolerance = unset;
   std::vector<std::string> warnings;
   std::shared_ptr<const System> system;
+  // Another law than the principle, if one rules: accelerations and multipliers of a row from its
+  // state and rho.
+  std::function<void(Frame&)> law;
 
   bool usable() const { return outcome == RunOutcome::finished || outcome == RunOutcome::stopped; }
   // The state at a time between start and end; on the later side of a jump unless asked otherwise.

@@ -66,6 +66,7 @@ class RunPage {
     out["message"] = nullptr;
     out["t0"] = samples_.empty() ? 0.0 : samples_.front().t;
     out["t1"] = samples_.empty() ? 0.0 : samples_.back().t;
+    out["problem"] = name(run_.file.problem.kind);
     describe(out);
     conditions(out);
     out["events"] = page_events(run_);
@@ -193,22 +194,47 @@ class RunPage {
     if (system_.conditions() > most)
       conditions.push_back(
           fmt::format("\\dots\\ \\text{{({} more)}}", system_.conditions() - most));
-    out["equations"] =
-        Json::array({{{"title", "The principle"},
-                      {"latex",
-                       {"Z = \\left(\\ddot q - M^{-1}Q\\right)^{\\!\\top} M \\left(\\ddot q - "
-                        "M^{-1}Q\\right) \\to \\min"}}},
-                     {{"title", "Conditions"}, {"latex", conditions}},
-                     {{"title", "Motion"},
-                      {"latex",
-                       {"M\\,\\ddot q = Q - \\sum_i \\lambda_i \\nabla f_i",
-                        "\\lambda_i \\ge 0,\\quad f_i \\le 0,\\quad \\lambda_i f_i = 0 "
-                        "\\quad\\text{(inequalities)}"}}},
-                     {{"title", "A shock"},
-                      {"latex",
-                       {"\\left(\\dot q^+ - \\dot q^-\\right)^{\\!\\top} M \\left(\\dot q^+ - "
-                        "\\dot q^-\\right) \\to \\min",
-                        "\\nabla f_i \\cdot \\dot q^+ \\le 0 \\quad\\text{where } f_i = 0"}}}});
+    out["equations"] = run_.file.problem.is_mechanical() ? of_the_principle(conditions)
+                                                         : of_the_problem(conditions);
+  }
+
+  static Json of_the_principle(const Json& conditions) {
+    return Json::array({{{"title", "The principle"},
+                         {"latex",
+                          {"Z = \\left(\\ddot q - M^{-1}Q\\right)^{\\!\\top} M \\left(\\ddot q - "
+                           "M^{-1}Q\\right) \\to \\min"}}},
+                        {{"title", "Conditions"}, {"latex", conditions}},
+                        {{"title", "Motion"},
+                         {"latex",
+                          {"M\\,\\ddot q = Q - \\sum_i \\lambda_i \\nabla f_i",
+                           "\\lambda_i \\ge 0,\\quad f_i \\le 0,\\quad \\lambda_i f_i = 0 "
+                           "\\quad\\text{(inequalities)}"}}},
+                        {{"title", "A shock"},
+                         {"latex",
+                          {"\\left(\\dot q^+ - \\dot q^-\\right)^{\\!\\top} M \\left(\\dot q^+ - "
+                           "\\dot q^-\\right) \\to \\min",
+                           "\\nabla f_i \\cdot \\dot q^+ \\le 0 \\quad\\text{where } f_i = 0"}}}});
+  }
+
+  // Maurer's problems A and C.
+  Json of_the_problem(const Json& conditions) const {
+    const bool mixed = run_.file.problem.kind == VariationalProblem::Kind::mixed;
+    Json variations = Json::array({"\\delta\\int (T + U)\\,dt = 0"});
+    variations.push_back(mixed ? "\\delta\\Phi_i = 0\\ (\\text{geodesic}),\\quad "
+                                 "\\tfrac{\\partial\\Phi_j}{\\partial\\dot q}\\,\\delta q = 0\\ "
+                                 "(\\text{straightest})"
+                               : "\\delta\\Phi_i = 0");
+    return Json::array(
+        {{{"title", "The problem"}, {"latex", variations}},
+         {{"title", "Conditions"}, {"latex", conditions}},
+         {{"title", "Curve"},
+          {"latex",
+           {fmt::format("M\\,\\ddot q = Q - \\sum_i \\left[\\dot\\rho_i\\,"
+                        "\\tfrac{{\\partial\\Phi_i}}{{\\partial\\dot q}} + \\rho_i\\left("
+                        "\\tfrac{{d}}{{dt}}\\tfrac{{\\partial\\Phi_i}}{{\\partial\\dot q}} - "
+                        "\\tfrac{{\\partial\\Phi_i}}{{\\partial q}}\\right)\\right]{}",
+                        mixed ? " - \\sum_j \\sigma_j\\,\\tfrac{\\partial\\Phi_j}{\\partial\\dot q}"
+                              : "")}}}});
   }
 
   template <class Value>
@@ -401,9 +427,12 @@ std::string sentence(const StoredRun& run) {
   };
   const auto shocks = std::ranges::count(run.reader.events(), EventKind::shock, &StoredEvent::kind);
   const double time = run.rows.empty() ? 0.0 : run.rows.back().t - run.rows.front().t;
-  return fmt::format("{}, {}; {:.6g} s of motion with {}",
-                     plural(run.system->coordinates(), "coordinate"),
-                     plural(run.system->conditions(), "condition"), time, plural(shocks, "shock"));
+  const std::string size = fmt::format("{}, {}", plural(run.system->coordinates(), "coordinate"),
+                                       plural(run.system->conditions(), "condition"));
+  if (!run.file.problem.is_mechanical())
+    return fmt::format("{}; {:.6g} s along a curve of the {} problem", size, time,
+                       name(run.file.problem.kind));
+  return fmt::format("{}; {:.6g} s of motion with {}", size, time, plural(shocks, "shock"));
 }
 
 std::string dumped(const Json& json) {

@@ -70,6 +70,29 @@ class Between {
   DenseStep course_;
 };
 
+// The same for a curve of a variational problem.
+void add_variational(const StoredRun& run, const StoredRow& first, double until, double spacing,
+                     std::vector<StoredRow>& out) {
+  const Variation variation = run.file.problem.variation(*run.system);
+  const Eigen::Map<const Vector> rho(first.rho.data(), run.system->conditions());
+  const Path path = variation.run(first.state(), rho, until);
+  const double h = until - first.t;
+  const auto pieces = static_cast<int>(std::min(std::ceil(h / spacing), 1e4));
+  for (int k = 1; k < pieces; ++k) {
+    StoredRow row = first;
+    row.side = 0;
+    row.t = first.t + h * k / pieces;
+    const State state = path.at(row.t);
+    row.q = state.q;
+    row.u = state.u;
+    const Vector constants = path.rho(row.t);
+    const Vector multipliers = variation.at(state, constants).multipliers;
+    row.rho.assign(constants.begin(), constants.end());
+    row.multipliers.assign(multipliers.begin(), multipliers.end());
+    out.push_back(std::move(row));
+  }
+}
+
 }  // namespace
 
 std::vector<StoredRow> refined(const StoredRun& run, std::size_t wanted) {
@@ -84,6 +107,10 @@ std::vector<StoredRow> refined(const StoredRun& run, std::size_t wanted) {
     out.push_back(first);
     const double h = rows[i + 1].t - first.t;
     if (!(h > 1.5 * spacing)) continue;
+    if (!run.file.problem.is_mechanical()) {
+      add_variational(run, first, rows[i + 1].t, spacing, out);
+      continue;
+    }
     Between between(*run.system, first);
     if (!between.step(first, rows[i + 1])) continue;
     const auto pieces = static_cast<int>(std::min(std::ceil(h / spacing), 1e4));

@@ -5,7 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <set>
+
+#include "zwang/analysis/conserved.hpp"
+#include "zwang/analysis/curve.hpp"
+#include "zwang/base/error.hpp"
 
 namespace zwang {
 namespace {
@@ -60,6 +65,17 @@ class Collector {
     }
   }
 
+  void constants() {
+    if (run_.file.problem.is_mechanical()) return;
+    const Variation variation = run_.file.problem.variation(system_);
+    for (int c = 0; c < system_.conditions(); ++c) {
+      if (variation.treatment(c) != Treatment::geodesic) continue;
+      const std::string& name = system_.condition(c).name;
+      add({name + ".rho", "multiplier", name + ".rho", ""},
+          [&](const StoredRow& r) { return r.rho[index(c)]; });
+    }
+  }
+
   void coordinates() {
     const Model& model = system_.model();
     std::vector<int> alone;
@@ -79,6 +95,35 @@ class Collector {
       out.push_back(std::move(series));
     }
     has_free_ = true;
+  }
+
+  // Momenta that the motion keeps, and of a point bound by one form how its path bends.
+  void symmetries() {
+    constexpr int most_coordinates = 60;
+    if (!run_.file.problem.is_mechanical() || system_.coordinates() > most_coordinates) return;
+    for (const Conserved& one : conserved(system_))
+      if (one.through_shocks())
+        add({one.name(), "momentum", one.name(), ""},
+            [&](const StoredRow& r) { return one.value(r.state()); });
+  }
+
+  void bends() {
+    if (system_.coordinates() != 3 || system_.conditions() != 1) return;
+    std::optional<BoundPoint> point;
+    try {
+      point.emplace(system_);
+    } catch (const Error&) {
+      return;  // it is none
+    }
+    std::vector<double> curvature, torsion;
+    for (const StoredRow& row : samples_) {
+      const Bend bent = bend(row.rho.empty() ? point->straightest(row.state())
+                                             : point->geodesic(row.state(), row.rho[0]));
+      curvature.push_back(bent.curvature);
+      torsion.push_back(bent.torsion);
+    }
+    out.push_back({{"curvature", "bend", "curvature", "1/m"}, std::move(curvature)});
+    out.push_back({{"torsion", "bend", "torsion", "1/m"}, std::move(torsion)});
   }
 
   void energies() {
@@ -119,7 +164,9 @@ class Collector {
       constraint.push_back(inertia ? reaction.dot(turned) : unset);
     }
     const std::string unit = has_free_ ? "" : "kg m\u00b2 s\u207b\u2074";
-    out.push_back({{"constraint", "constraint", "", unit}, std::move(constraint)});
+    // what nature makes least; a geodesic makes something else least
+    if (run_.file.problem.is_mechanical())
+      out.push_back({{"constraint", "constraint", "", unit}, std::move(constraint)});
     out.push_back({{"violation", "violation", "", ""}, std::move(violation)});
   }
 
@@ -148,8 +195,11 @@ std::vector<PageSeries> series_of(const StoredRun& run, const std::vector<Stored
                                   const std::vector<Family>& families) {
   Collector collector(run, samples);
   collector.multipliers(families);
+  collector.constants();
   collector.coordinates();
   collector.energies();
+  collector.symmetries();
+  collector.bends();
   collector.constraint_and_violation();
   return std::move(collector.out);
 }
@@ -163,7 +213,8 @@ std::vector<PageSeries> reasons_of(const StoredRun& run, const std::vector<Store
   for (int c = 0; c < system.conditions(); ++c)
     if (!crowd.contains(c)) chosen.push_back(c);
   std::vector<PageSeries> out;
-  if (chosen.size() > most) return out;
+  // why a condition acts is a question to the principle
+  if (chosen.size() > most || !run.file.problem.is_mechanical()) return out;
   for (const int c : chosen) {
     const std::string& name = system.condition(c).name;
     for (const char* const what : {".f", ".rate", ".free"})

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a reader must find in the words about a model.
+
+#include "zwang/analysis/explanation.hpp"
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using namespace zwang;
+
+std::string told(const std::string& condition, double y) {
+  Model model("a point");
+  model.coordinate("x", {.start = 0.3})
+      .coordinate("y", {.start = y})
+      .coordinate("z", {.start = 1.0});
+  model.kinetic("(x'^2 + y'^2 + z'^2)/2").condition("form", condition);
+  const System system(model);
+  return explanation(system, model.start());
+}
+
+bool has(const std::string& text, const std::string& line) {
+  return text.find("  " + line + "\n") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a rank that changes: Martinet's form") {
+  const std::string text = told("z' - y^2*x' = 0", 0.0);
+  CHECK(has(text, "Growth vector (2, 3): the directions left open, then with their brackets."));
+  CHECK(has(text, "At the start it is (2, 2, 3)."));
+  CHECK(has(text, "It grows more slowly where y = 0."));
+  // away from there nothing is said of the start
+  const std::string other = told("z' - y^2*x' = 0", 0.4);
+  CHECK(other.find("At the start it is") == std::string::npos);
+  CHECK(has(other, "It grows more slowly where y = 0."));
+}
+
+TEST_CASE("a rank that never changes") {
+  CHECK(told("z' - y*x' = 0", 0.4).find("more slowly") == std::string::npos);
+  CHECK(told("cos(y)*x' + sin(y)*z' = 0", 0.4).find("more slowly") == std::string::npos);
+}
+
+TEST_CASE("a hidden surface is written down") {
+  const std::string text = told("z' + 2*x*z*x' + 2*y*z*y' = 0", 0.2);
+  CHECK(has(text, "Yes: it is integrable, one equation between positions."));
+  // exp(0.13)
+  CHECK(has(text, "Integral:  z*exp(x^2 + y^2) = 1.13883"));
+}
