@@ -42,9 +42,13 @@ RunDescription description(const ModelFile& file, const RunOrder& order) {
        : run.shock_at_start ? "shock"
                             : "as given",
        ""}};
-  if (!file.problem.is_mechanical())
+  if (!file.problem.is_mechanical()) {
     asked.settings.push_back(
         {"problem", given(order.problem), std::string(name(file.problem.kind)), ""});
+    for (std::size_t i = 0; i < file.problem.rho.size(); ++i)
+      asked.settings.push_back({fmt::format("rho of {}", file.model->conditions()[i].name),
+                                std::nullopt, exact(file.problem.rho[i]), ""});
+  }
   for (const ModelFile::Parameter& one : file.parameters)
     asked.parameters.push_back({one.name, one.value, "", one.text});
   asked.program = ZWANG_VERSION;
@@ -214,7 +218,6 @@ int resume_one(const RunOrder& order, const Common& common) {
   file.run.until = resumed.until;
   bool projected = false;
   for (const Setting& one : resumed.description.settings) {
-    if (one.name == "tolerance") file.run.tolerance = number(one.name, one.used);
     if (one.name == "every" && one.used != "auto") file.run.every = number(one.name, one.used);
     if (one.name == "start") projected = one.used == "projected";
   }

@@ -57,6 +57,9 @@ class Conserved {
 // together only, and beyond 300 nothing is proved by formulas. The system must live as long.
 std::vector<Conserved> conserved(const System& system);
 
+// Up to so many coordinates conserved() takes no time to speak of: who asks unbidden stops there.
+inline constexpr int quick_for_conserved = 60;
+
 // Largest deviation from the value at the first state, relative to the largest size.
 double largest_change(const Conserved& quantity, std::span<const State> states);
 

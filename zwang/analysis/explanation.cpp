@@ -164,8 +164,7 @@ class Explanation {
   void tell_velocity_conditions() {
     if (!has_velocity_equations()) return;
     const PfaffianSystem forms = PfaffianSystem::of(model_, start_.t);
-    std::vector<double> place(start_.q.data(), start_.q.data() + start_.q.size());
-    if (forms.has_time()) place.push_back(start_.t);
+    const std::vector<double> place = forms.place(model_, start_);
     const Integrability found = integrability(forms, place);
     line("\nAre the conditions in velocities secretly conditions in positions?");
     for (int s = 0; s < forms.forms(); ++s)
@@ -226,12 +225,7 @@ class Explanation {
   }
 
   bool is_integrable(const PfaffianSystem& form) const {
-    std::vector<double> place;
-    for (int i = 0; i < form.coordinates(); ++i) {
-      const int at = model_.place(form.coordinate(i));
-      place.push_back(at == Model::time_place ? start_.t : start_.q[Model::coordinate_at(at)]);
-    }
-    return integrability(form, place).complete();
+    return integrability(form, form.place(model_, start_)).complete();
   }
 
   // What the hidden equations are, where they can be written down.
@@ -316,8 +310,7 @@ class Explanation {
   }
 
   void tell_conserved() {
-    constexpr int most_coordinates = 60;
-    if (system_.coordinates() > most_coordinates) return;
+    if (system_.coordinates() > quick_for_conserved) return;
     const std::vector<Conserved> kept = conserved(system_);
     if (kept.empty()) return line("\nNothing is kept by a symmetry that was looked for.");
     line("\nThe motion keeps:");

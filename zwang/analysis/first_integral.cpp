@@ -327,12 +327,7 @@ int hold_integrals(Model& model, const State& start) {
       continue;
     const PfaffianSystem form = PfaffianSystem::of(model, condition);
     if (form.coordinates() > most_coordinates) continue;
-    std::vector<double> place;
-    for (int i = 0; i < form.coordinates(); ++i) {
-      const int at = model.place(form.coordinate(i));
-      place.push_back(at == Model::time_place ? start.t : start.q[Model::coordinate_at(at)]);
-    }
-    Search search(form, place);
+    Search search(form, form.place(model, start));
     if (!search.closes()) continue;
     const auto found = search.find(1);
     if (found.empty()) continue;

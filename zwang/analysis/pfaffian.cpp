@@ -107,6 +107,16 @@ bool PfaffianSystem::has_time() const {
   return !coordinates_.empty() && graph_->symbols()[coordinates_.back()].kind == Symbol::Kind::time;
 }
 
+std::vector<double> PfaffianSystem::place(const Model& model, const State& state) const {
+  std::vector<double> out;
+  for (const SymbolId id : coordinates_) {
+    const int at =
+        graph_->symbols()[id].kind == Symbol::Kind::time ? Model::time_place : model.place(id);
+    out.push_back(at == Model::time_place ? state.t : state.q[Model::coordinate_at(at)]);
+  }
+  return out;
+}
+
 std::string PfaffianSystem::text(int s) const {
   return form_text(*graph_, coordinates_, coefficients_[index(s)]);
 }

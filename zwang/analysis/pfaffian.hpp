@@ -42,6 +42,8 @@ class PfaffianSystem {
     return coefficients_[static_cast<std::size_t>(s)][static_cast<std::size_t>(i)];
   }
   bool has_time() const;
+  // A state of the model in these coordinates.
+  std::vector<double> place(const Model& model, const State& state) const;
   // "y dx - x dy + k dz"
   std::string text(int s) const;
 

@@ -37,11 +37,10 @@ struct Rest {
   State state;            // at rest
   Vector z;               // multipliers, one per condition
   std::vector<int> held;  // equations, and inequalities that carry force
-  std::vector<int>
-      weak;        // inequalities with f = 0 and no force: to both sides it is another motion
-  int family = 0;  // dimension of the states of rest around it, as conditions in velocities make
-  double acceleration =
-      unset;  // largest that is left, relative to that of the forces alone, here or at the guess
+  std::vector<int> weak;  // inequalities with f = 0 and no force: to both sides another motion
+  int family = 0;         // dimension of the states of rest that conditions in velocities make
+  // Largest that is left, relative to that of the forces alone, here or at the guess.
+  double acceleration = unset;
   minimum::Certificate certificate;
   int steps = 0;
   std::string reason;  // why not, in words

@@ -4,7 +4,6 @@
 #include "zwang/io/stored_audit.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "zwang/analysis/conserved.hpp"
@@ -16,15 +15,6 @@ namespace {
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool holds_on(std::uint8_t state) { return state >= 2; }
-
-// The accuracy that was asked for.
-double tolerance_of(const StoredRun& run) {
-  double tolerance = run.file.run.tolerance;
-  for (const Setting& one : run.reader.description().settings)
-    if (one.name == "tolerance")
-      std::from_chars(one.used.data(), one.used.data() + one.used.size(), tolerance);
-  return tolerance;
-}
 
 class Auditor {
  public:
@@ -121,7 +111,7 @@ class Auditor {
 
   void succession() {
     if (!follows_events()) return;
-    const double tolerance = tolerance_of(run_);
+    const double tolerance = run_.file.run.tolerance;
     succession_.allowed = 10.0 * tolerance;
     // errors count against each number, or against the largest of its kind up to 1
     double q = 1e-3, u = 1e-3;
@@ -202,8 +192,7 @@ class Auditor {
 
   // Momenta that symmetries keep, through shocks too.
   bool keeps_momenta() {
-    constexpr int most_coordinates = 60;
-    if (variation_ || system_.coordinates() > most_coordinates ||
+    if (variation_ || system_.coordinates() > quick_for_conserved ||
         !system_.model().impulses().empty())
       return false;
     kept_ = conserved(system_);

@@ -35,7 +35,8 @@ struct StoredRun {
   std::vector<StoredRow> rows;
 };
 
-// The model that a result was computed from, as it was read then, with its parameters.
+// The model that a result was computed from, as it was read then, with its parameters, the problem
+// and the tolerance that were used.
 ModelFile stored_model(const RunDescription& description);
 
 // Throws what ResultReader throws, and E430 if the model in the file cannot be read again.

@@ -97,16 +97,16 @@ class Collector {
     has_free_ = true;
   }
 
-  // Momenta that the motion keeps, and of a point bound by one form how its path bends.
+  // Momenta that the motion keeps.
   void symmetries() {
-    constexpr int most_coordinates = 60;
-    if (!run_.file.problem.is_mechanical() || system_.coordinates() > most_coordinates) return;
+    if (!run_.file.problem.is_mechanical() || system_.coordinates() > quick_for_conserved) return;
     for (const Conserved& one : conserved(system_))
       if (one.through_shocks())
         add({one.name(), "momentum", one.name(), ""},
             [&](const StoredRow& r) { return one.value(r.state()); });
   }
 
+  // Of a point bound by one form: how its path bends.
   void bends() {
     if (system_.coordinates() != 3 || system_.conditions() != 1) return;
     std::optional<BoundPoint> point;
