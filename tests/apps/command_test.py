@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -127,6 +128,20 @@ def explain(s):
     s.check("error[E401]" in s.run("explain", "none.toml", code=6).stderr, "no such file")
 
 
+def problems(s):
+    cart = PENDULUM.replace("pendulum", "cart")
+    said = s.run("run", cart, "--problem", "geodesic", "--rho", "axle=0.5", "-o", "geodesic.zw").stdout
+    s.check("12 s along a curve of the geodesic problem" in said and "certified" in said, f"a geodesic: {said}")
+    with sqlite3.connect(s.folder / "geodesic.zw") as result:
+        asked = dict(result.execute("SELECT name, used FROM settings"))
+    s.check(asked["problem"] == "geodesic" and float(asked["rho of axle"]) == 0.5, f"what was asked: {asked}")
+    s.check("is not resumed" in s.run("run", "--resume", "geodesic.zw", "--until", "13", code=1).stderr, "no resuming")
+    s.check("did you mean 'axle'?" in s.run("run", cart, "--problem", "geodesic", "--rho", "axel=1", code=1).stderr,
+            "a condition misspelt")
+    s.check("--rho" in s.run("run", cart, "--rho", "axle=1", code=1).stderr, "rho of a motion")
+    s.check("not one of straightest" in s.run("run", cart, "--problem", "shortest", code=2).stderr, "no such problem")
+
+
 # Of the forms dw and dz - w y dx the second is integrable where w = 0.
 LEAF = """zwang = 1
 [coordinates]
@@ -205,7 +220,7 @@ def signals(s):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         session = Session(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder))
-        for part in (streams, as_json, explain, limits, signals):
+        for part in (streams, as_json, explain, problems, limits, signals):
             part(session)
         print(f"{session.checks} checks, {session.failed} failed")
         return 1 if session.failed else 0
