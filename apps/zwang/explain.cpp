@@ -7,6 +7,7 @@
 
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
+#include "zwang/analysis/equilibrium.hpp"
 #include "zwang/analysis/explanation.hpp"
 
 namespace zwang::apps {
@@ -21,7 +22,9 @@ int explain(const ExplainOrder& order, const Common& common) {
       continue;
     }
     const System system(*file.model);
-    const std::string text = explanation(system, file.model->start(file.run.from));
+    const State start = file.model->start(file.run.from);
+    const std::string text =
+        order.equilibrium ? equilibrium(system, start).text(system) : explanation(system, start);
     const std::string& title = file.title.empty() ? path : file.title;
     models.push_back({{"file", path}, {"title", title}, {"text", text}});
     if (common.json) continue;

@@ -48,6 +48,7 @@ constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
       --problem NAME     straightest | geodesic | mixed      [straightest]
       --rho NAME=VALUE   a condition's extra constant of a geodesic [0]
       --project-start    move the start to the nearest allowed one
+      --rest             begin at rest, reached from the given start
       --resume FILE      go on from the last state of a result (no MODEL needed)
       --events WHICH     fold | all                                 [fold]
       --stop-on EVENT    a kind of event, or a condition's name
@@ -66,6 +67,8 @@ constexpr const char* explain_usage = R"(usage: zwang explain MODEL... [options]
   Its conditions and what they really are, who acts at the start, degrees of
   freedom, equations.
 
+      --equilibrium      where it rests, what carries it there, whether that is
+                         stable, and its small oscillations
   -s, --set NAME=VALUE   set a parameter; may be repeated
 )";
 
@@ -202,6 +205,7 @@ int main(int argc, char** argv) {
   run_verb->add_option("--problem", run_order.problem);
   run_verb->add_option("--rho", rho)->allow_extra_args(false);
   run_verb->add_flag("--project-start", run_order.project_start);
+  run_verb->add_flag("--rest", run_order.rest);
   run_verb->add_option("-o,--output", run_order.output);
   run_verb->add_option("--resume", run_order.resume);
   run_verb->add_flag("-f,--force", run_order.force);
@@ -232,7 +236,9 @@ int main(int argc, char** argv) {
   check_verb->add_flag("--warnings-as-errors", check_order.warnings_as_errors);
   check_verb->add_option("--format", check_order.format);
 
-  shared(app.add_subcommand("explain"), explain_order.files);
+  CLI::App* const explain_verb = app.add_subcommand("explain");
+  shared(explain_verb, explain_order.files);
+  explain_verb->add_flag("--equilibrium", explain_order.equilibrium);
 
   // --report may carry a name, which is not the next word
   for (std::string& word : words)

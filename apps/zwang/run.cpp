@@ -38,9 +38,10 @@ RunDescription description(const ModelFile& file, const RunOrder& order) {
       {"max_events", std::nullopt, fmt::format("{}", run.max_events), ""},
       {"settle", std::nullopt, run.settle == RunOptions::Settle::stop ? "stop" : "jump", ""},
       {"start", std::nullopt,
-       order.project_start  ? "projected"
-       : run.shock_at_start ? "shock"
-                            : "as given",
+       file.at_rest          ? "rest"
+       : order.project_start ? "projected"
+       : run.shock_at_start  ? "shock"
+                             : "as given",
        ""}};
   if (!file.problem.is_mechanical()) {
     asked.settings.push_back(
@@ -124,6 +125,13 @@ std::string heading(const std::string& path, const Model& model) {
                          : "");
 }
 
+std::string in_words(const Rest& rest) {
+  if (!rest.usable()) return {};
+  return fmt::format("at rest first: found in {}, {} of the acceleration of the forces left\n",
+                     plural(static_cast<std::size_t>(rest.steps), "step"),
+                     fmt::format("{:.1e}", rest.acceleration));
+}
+
 // One run, from its start or from a checkpoint, into its result.
 class Process {
  public:
@@ -131,23 +139,23 @@ class Process {
           const Common& common)
       : file_(file), system_(system), writer_(writer), order_(order), common_(common) {}
 
-  int go(const State& start, const std::optional<Checkpoint>& checkpoint, const std::string& hash,
-         const std::string& result) {
+  int go(const Beginning& begin, const std::optional<Checkpoint>& checkpoint,
+         const std::string& hash, const std::string& result) {
     Watch watch(system_, checkpoint ? checkpoint->state.t : file_.run.from, file_.run.until,
                 limits_of(order_, system_), common_, writer_);
     if (!checkpoint && !common_.json && common_.quiet == 0) {
-      fmt::print("{}", heading(file_.sources[0].path, *file_.model));
+      fmt::print("{}{}", heading(file_.sources[0].path, *file_.model), in_words(begin.rest));
       std::fflush(stdout);
     }
     file_.run.recorder = &watch;
     // the result has them
     file_.run.keep_course = file_.run.keep_frames = false;
-    decided(watch, checkpoint ? checkpoint->state : start);
-    const auto begin = std::chrono::steady_clock::now();
+    decided(watch, checkpoint ? checkpoint->state : begin.state);
+    const auto clock = std::chrono::steady_clock::now();
     const Trajectory motion = checkpoint ? zwang::resume(system_, *checkpoint, file_.run)
-                                         : motion_of(file_, system_, start);
+                                         : motion_of(file_, system_, begin.state);
     const double seconds =
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
     watch.erase();
     Ending ending = ending_of(motion);
     const std::string limit = beyond_limit(watch.reason(), ending);
@@ -221,13 +229,13 @@ int resume_one(const RunOrder& order, const Common& common) {
     if (one.name == "every" && one.used != "auto") file.run.every = number(one.name, one.used);
     if (one.name == "start") projected = one.used == "projected";
   }
-  State start = file.model->start(file.run.from);
-  if (projected) start = projected_start(System(*file.model), start);
-  hold_integrals(*file.model, start);
+  Beginning begin = beginning(file);
+  if (projected) begin.state = projected_start(System(*file.model), begin.state);
+  hold_integrals(*file.model, begin.state);
   const System system(*file.model);
   resumed.writer.check(system);
   return Process(file, system, resumed.writer, order, common)
-      .go(start, resumed.checkpoint, resumed.description.model_hash(), order.resume);
+      .go(begin, resumed.checkpoint, resumed.description.model_hash(), order.resume);
 }
 
 int run_one(const std::string& path, const RunOrder& order, const Common& common) {
@@ -241,30 +249,37 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
     if (!order.tolerance.empty()) file.run.tolerance = number("--tolerance", order.tolerance);
     if (!order.every.empty()) file.run.every = number("--every", order.every);
     choose_problem(order, file);
+    if (order.rest) file.at_rest = file.run.shock_at_start = true;
     file.run.check();
   } catch (const Error& error) {
     file.mistakes.push_back(error);
     return mistaken();
   }
   limits_of(order, System(*file.model));  // mistakes there come before a file is made
-  State start = file.model->start(file.run.from);
-  if (order.project_start) {
-    start = projected_start(System(*file.model), start);
+  Beginning begin;
+  try {
+    begin = beginning(file);
+  } catch (const Error& error) {
+    file.mistakes.push_back(error);
+    return mistaken();
+  }
+  if (order.project_start && !file.at_rest) {
+    begin.state = projected_start(System(*file.model), begin.state);
   } else {
     std::vector<Error> warnings;
-    for (const Error& error : start_mistakes(file))
+    for (const Error& error : start_mistakes(file, begin.state))
       (name(error.code()).front() == 'W' ? warnings : file.mistakes).push_back(error);
     if (!file.mistakes.empty()) return mistaken();
     tell_warnings(file, warnings, common);
   }
-  hold_integrals(*file.model, start);
+  hold_integrals(*file.model, begin.state);
   const System system(*file.model);
   const std::string result =
       order.output.empty() ? std::filesystem::path(path).stem().string() + ".zw" : order.output;
   const RunDescription asked = description(file, order);
   ResultWriter writer(result, asked, system, storing(order));
   return Process(file, system, writer, order, common)
-      .go(start, std::nullopt, asked.model_hash(), result);
+      .go(begin, std::nullopt, asked.model_hash(), result);
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ struct RunOrder {
   std::string output, resume;
   bool all_events = false;
   bool project_start = false;
+  bool rest = false;  // begin at rest
   bool report = false;      // also make the page
   std::string report_file;  // its name, "" if not given
   bool force = false;
@@ -51,6 +52,7 @@ struct CheckOrder {
 struct ExplainOrder {
   std::vector<std::string> files;
   Settings set;
+  bool equilibrium = false;  // the state of rest instead of the model
 };
 
 struct ReportOrder {

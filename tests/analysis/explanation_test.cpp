@@ -49,3 +49,9 @@ TEST_CASE("a hidden surface is written down") {
   // exp(0.13)
   CHECK(has(text, "Integral:  z*exp(x^2 + y^2) = 1.13883"));
 }
+
+TEST_CASE("which volume is kept") {
+  // p14: the linear complex keeps volumes, dz - y dx those weighed with the root of Delta
+  CHECK(has(told("z' + y*x' - x*y' = 0", 0.4), "is kept."));
+  CHECK(told("z' - y*x' = 0", 0.4).find("is kept if it is weighed with") != std::string::npos);
+}

@@ -120,10 +120,19 @@ TEST_CASE("points on a taut line") {
               .epsilon(1e-12));
 }
 
-TEST_CASE("what has no answer is refused") {
+TEST_CASE("conditions that depend on each other") {
+  // the same line twice: however they share the load
   Model twice("twice");
-  twice.coordinate("x").coordinate("y").kinetic("x'^2 + y'^2");
+  twice.coordinate("x").coordinate("y").kinetic("(x'^2 + y'^2)/2").potential("2*y^2");
   twice.condition("a", "x = 0").condition("b", "2*x = 0");
   const System system(twice);
-  CHECK_THROWS_AS(oscillation(system, Vector::Zero(2), Vector::Zero(2), {0, 1}), Error);
+  const Oscillation along = oscillation(system, Vector::Zero(2), Vector::Zero(2), {0, 1});
+  REQUIRE(along.modes.size() == 1);
+  CHECK(along.modes[0].root.imag() == doctest::Approx(2.0));
+  // two circles that touch: their loads decide how far it bends
+  Model circles("circles");
+  circles.coordinate("x", {.start = 1.0}).coordinate("y").kinetic("x'^2 + y'^2");
+  circles.condition("a", "x^2 + y^2 = 1").condition("b", "(x - 2)^2 + y^2 = 1");
+  const System touching(circles);
+  CHECK_THROWS_AS(oscillation(touching, circles.start().q, Vector::Zero(2), {0, 1}), Error);
 }

@@ -39,6 +39,36 @@ std::unique_ptr<Model> chain(int links, double span, double drop, double length,
   return model;
 }
 
+// A net of strings with pinned corners, its masses thrown about.
+std::unique_ptr<Model> net(int side, std::mt19937& random) {
+  std::uniform_real_distribution<double> number(-1.0, 1.0);
+  auto model = std::make_unique<Model>("net");
+  model->gravity({0.0, 0.0, -9.81});
+  const double mesh = 1.0 / (side - 1), longer = 1.05 + 0.3 * std::abs(number(random));
+  const auto node = [&](int i, int k) {
+    const bool corner = (i == 0 || i == side - 1) && (k == 0 || k == side - 1);
+    return corner ? fmt::format("[{}, {}, 0]", i * mesh, k * mesh) : fmt::format("m{}_{}", i, k);
+  };
+  for (int i = 0; i < side; ++i)
+    for (int k = 0; k < side; ++k)
+      if (!node(i, k).starts_with('['))
+        model->mass(node(i, k), 0.1,
+                    {.at = {i * mesh + 0.2 * mesh * number(random),
+                            k * mesh + 0.2 * mesh * number(random), 0.3 * number(random)}});
+  for (int i = 0; i < side; ++i)
+    for (int k = 0; k < side; ++k) {
+      const auto tie = [&](int to_i, int to_k) {
+        if (to_i < side && to_k < side)
+          model->condition(
+              fmt::format("s{}", model->conditions().size()),
+              fmt::format("|{} - {}| <= {}", node(i, k), node(to_i, to_k), longer * mesh));
+      };
+      tie(i + 1, k);
+      tie(i, k + 1);
+    }
+  return model;
+}
+
 // The discrete catenary: link i pulls with (h, v + i w); two numbers make its ends meet.
 struct Catenary {
   double h = 1.0, v = 0.0;
@@ -72,6 +102,35 @@ struct Catenary {
   }
   Eigen::Vector2d at(int i) const { return joint(i, h, v); }
 
+  // Squares of the frequencies, the least first, from the shape alone: a link that pulls with F and
+  // is l long resists a turn with F/l. The bordered equations of a displacement under a force give
+  // its flexibility, whose eigenvalues in the metric of the mass are 1/w^2.
+  Vector squares() const {
+    const int n = 2 * (links_ - 1);
+    Matrix bordered = Matrix::Zero(n + links_, n + links_);
+    for (int k = 0; k < links_; ++k) {
+      const Eigen::Vector2d pull(h, v + (k + 0.5) * weight()), e = pull.normalized();
+      const Eigen::Matrix2d turn =
+          pull.norm() / (length_ / links_) * (Eigen::Matrix2d::Identity() - e * e.transpose());
+      for (const int one : {k - 1, k})
+        for (const int two : {k - 1, k}) {
+          if (one < 0 || two < 0 || one == links_ - 1 || two == links_ - 1) continue;
+          bordered.block<2, 2>(2 * one, 2 * two) += (one == two ? 1.0 : -1.0) * turn;
+        }
+      for (const int one : {k - 1, k}) {
+        if (one < 0 || one == links_ - 1) continue;
+        bordered.block<2, 1>(2 * one, n + k) = (one == k ? 1.0 : -1.0) * e;
+        bordered.block<1, 2>(n + k, 2 * one) = (one == k ? 1.0 : -1.0) * e.transpose();
+      }
+    }
+    const Matrix flexibility = bordered.partialPivLu().inverse().topLeftCorner(n, n);
+    const Vector all = Eigen::SelfAdjointEigenSolver<Matrix>(
+                           (flexibility + flexibility.transpose()) / (2.0 * links_))
+                           .eigenvalues()
+                           .reverse();
+    return all.head(n - links_).cwiseInverse();
+  }
+
  private:
   int links_;
   double length_;
@@ -80,7 +139,9 @@ struct Catenary {
 }  // namespace
 
 TEST_CASE("hanging chains: the discrete catenary, and two ways to their frequencies") {
-  for (const int links : {2, 3, 5, 10, 30, 60})
+  std::vector<int> sizes = {2, 3, 5, 10, 30, 60};
+  if (asked_count(1) >= 10'000) sizes.insert(sizes.end(), {100, 200});
+  for (const int links : sizes)
     for (const bool strings : {false, true}) {
       CAPTURE(links);
       CAPTURE(strings);
@@ -88,6 +149,7 @@ TEST_CASE("hanging chains: the discrete catenary, and two ways to their frequenc
       const auto model = chain(links, span, drop, length, strings);
       const System system(*model);
       const Rest rest = find_rest(system, model->start());
+      CAPTURE(rest.reason);
       REQUIRE(rest.outcome == RestOutcome::found);
       const Catenary shape(links, span, drop, length);
       double off = 0.0;
@@ -96,30 +158,14 @@ TEST_CASE("hanging chains: the discrete catenary, and two ways to their frequenc
       CHECK(off < 1e-10);
       const Oscillation found = oscillation(system, rest.state.q, rest.z, rest.held);
       CHECK(found.stability == Stability::stable);
-      // the bordered determinant (13.2) by the generalised problem
-      const int n = system.coordinates(), r = system.conditions();
-      Matrix left = Matrix::Zero(n + r, n + r), right = left;
-      left.topLeftCorner(n, n) = found.alpha;
-      const Snapshot snapshot = system.at(rest.state);
-      right.topLeftCorner(n, n) = snapshot.mass.dense();
-      Vector row;
-      for (int i = 0; i < r; ++i) {
-        system.write_row(snapshot, i, row);
-        left.block(n + i, 0, 1, n) = row.transpose();
-        left.block(0, n + i, n, 1) = row;
-      }
-      if (links > 10) continue;
-      const Eigen::GeneralizedEigenSolver<Matrix> other(left, right);
-      for (const Mode& mode : found.modes) {
-        const double s = -std::norm(mode.root);
-        double nearest = 1e300;
-        for (Eigen::Index k = 0; k < n + r; ++k) {
-          const auto value = other.alphas()[k] / other.betas()[k];
-          if (std::abs(other.betas()[k]) > 1e-12)
-            nearest = std::min(nearest, std::abs(value - s) / std::abs(s));
-        }
-        CHECK(nearest < 1e-9);
-      }
+      const Vector expected = shape.squares();
+      REQUIRE(expected.size() == static_cast<Eigen::Index>(found.modes.size()));
+      double apart = 0.0;
+      for (Eigen::Index k = 0; k < expected.size(); ++k)
+        apart = std::max(
+            apart,
+            std::abs(std::norm(found.modes[static_cast<std::size_t>(k)].root) / expected[k] - 1.0));
+      CHECK(apart < 1e-9);
     }
 }
 
@@ -148,15 +194,17 @@ TEST_CASE("rest from random starts: found and certified, or named why not") {
   for (int i = 0; i < count; ++i) {
     CAPTURE(i);
     std::unique_ptr<Model> model;
-    if (i % 4 == 0) {  // strings
+    if (i % 5 == 4) {
+      model = net(3 + i % 8, random);
+    } else if (i % 5 == 0) {  // strings
       model = chain(2 + i % 9, 0.5 + 0.4 * number(random), 0.3 * number(random), 2.0, true);
-    } else if (i % 4 == 1) {  // a bead on a curve
+    } else if (i % 5 == 1) {  // a bead on a curve
       model = std::make_unique<Model>("bead");
       model->gravity({0.0, 0.0, -9.81});
       model->mass("p", 1.0, {.at = {number(random), 0.0, number(random)}, .axes = "xz"});
       model->condition("curve", fmt::format("p.z = {:.3f}*p.x^2 + {:.3f}*p.x + 0.3*sin(3*p.x)",
                                             1.5 + number(random), number(random)));
-    } else if (i % 4 == 2) {  // a mass in a corner
+    } else if (i % 5 == 2) {  // a mass in a corner
       model = std::make_unique<Model>("corner");
       model->gravity({number(random), number(random), -9.81});
       model->mass("p", 1.0, {.at = {number(random), number(random), number(random)}});
@@ -184,6 +232,7 @@ TEST_CASE("rest from random starts: found and certified, or named why not") {
         if (!system.condition(k).equation) CHECK(rest.z[k] >= 0.0);
     } else {
       CHECK_FALSE(rest.reason.empty());
+      MESSAGE("not found: " << rest.reason);
     }
   }
   MESSAGE(found << " of " << count << " found");
@@ -197,18 +246,4 @@ TEST_CASE("where nothing stays it is said") {
   const Rest rest = find_rest(system, falling.start());
   CHECK_FALSE(rest.usable());
   CHECK_FALSE(rest.reason.empty());
-}
-
-TEST_CASE("a condition in velocities: one of a family") {
-  // p13: U = -(5 x^2 + y^2)/2 - F z with z' + kap (y x' - x y') = 0 rests on the axis
-  Model model("voss");
-  model.coordinate("x", {.start = 0.3}).coordinate("y", {.start = -0.2}).coordinate("z");
-  model.kinetic("(x'^2 + y'^2 + z'^2)/2").potential("(5*x^2 + y^2)/2 + z");
-  model.condition("pfaff", "z' + y*x' - x*y' = 0");
-  const System system(model);
-  const Rest rest = find_rest(system, model.start());
-  REQUIRE(rest.outcome == RestOutcome::found);
-  CHECK(rest.state.q.head(2).norm() < 1e-10);
-  CHECK(rest.family == 1);
-  CHECK(rest.z[0] == doctest::Approx(-1.0));
 }

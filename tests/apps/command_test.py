@@ -142,6 +142,25 @@ def problems(s):
     s.check("not one of straightest" in s.run("run", cart, "--problem", "shortest", code=2).stderr, "no such problem")
 
 
+def rest(s):
+    cable = PENDULUM.replace("pendulum", "hanging-cable")
+    said = s.run("explain", "--equilibrium", cable).stdout
+    s.check("Verdict: stable." in said and "It stands alone" in said and "0.570100" in said, f"a cable at rest: {said}")
+    s.check("at rest first: found in" in s.run("run", cable, "--until", "0.2", "-o", "cable.zw").stdout, "begins at rest")
+    said = s.run("run", PENDULUM, "--rest", "--until", "0.5", "-o", "still.zw").stdout
+    s.check("at rest first" in said and "0 shocks" in said and "certified" in said, f"a pendulum at rest: {said}")
+    with sqlite3.connect(s.folder / "still.zw") as result:
+        asked = dict(result.execute("SELECT name, used FROM settings"))
+    s.check(asked["start"] == "rest", f"what was asked: {asked}")
+    whole = s.run("run", "--resume", "still.zw", "--until", "1").stdout
+    s.check("certified" in whole, f"rest goes on: {whole}")
+    (s.folder / "falls.toml").write_text("zwang = 1\n[masses]\na = { mass = 1 }\n[forces]\n"
+                                         "gravity = [0, 0, -9.81]\n[run]\nuntil = 1\n")
+    said = s.run("explain", "--equilibrium", "falls.toml").stdout
+    s.check("No state of rest was found" in said, f"it falls: {said}")
+    s.check("error[E206]" in s.run("run", "falls.toml", "--rest", code=1).stderr, "it does not begin")
+
+
 # Of the forms dw and dz - w y dx the second is integrable where w = 0.
 LEAF = """zwang = 1
 [coordinates]
@@ -220,7 +239,7 @@ def signals(s):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         session = Session(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder))
-        for part in (streams, as_json, explain, problems, limits, signals):
+        for part in (streams, as_json, explain, problems, rest, limits, signals):
             part(session)
         print(f"{session.checks} checks, {session.failed} failed")
         return 1 if session.failed else 0

@@ -245,8 +245,8 @@ def means(edit, word, others):
 
 def formula_tokens(token):
     """The parts of a formula as tokens with their places in the file."""
-    pattern = re.compile(r"(?P<name>[A-Za-z]\w*(?:\.[A-Za-z]\w*)*'*)|(?P<number>\d+\.?\d*)|(?P<relation><=|>=|=)|"
-                         r"(?P<sign>[-+*/^(),|\[\]])")
+    pattern = re.compile(r"(?P<name>[A-Za-z]\w*(?:\[[\d,]+\])?(?:\.[A-Za-z]\w*)*'*)|(?P<number>\d+\.?\d*)|"
+                         r"(?P<relation><=|>=|=)|(?P<sign>[-+*/^(),|\[\]])")
     for found in pattern.finditer(token.text):
         yield Token(found.lastgroup, found.group(), token.line, token.column + found.start(), token.at + found.start())
 
@@ -547,7 +547,8 @@ def wrong_types(example):
                        ("max_events = 1.5", "until"), ("method = 1", "until"), ("start = true", "until"),
                        ("settle = []", "until"), ("periodic = 1", "start"), ("unit = 1", "start")):
         for entry in example.entries:
-            if entry.path[-1] == line and entry.is_word_of_ours and example.lines[entry.key.line - 1].startswith(line):
+            begins = example.lines[entry.key.line - 1].startswith(line)
+            if entry.path[-1] == line and entry.table != "generate" and entry.is_word_of_ours and begins:
                 number = entry.key.line + 1
                 yield Mutation(text, example.add_line(number - 1, text), ("E113",), number,
                                (text.index("=") + 2, len(text) + 1))
@@ -596,7 +597,7 @@ def wrong_numbers(example):
     for text, code in (("tolerance = 1", "E120"), ("tolerance = 0", "E120"), ("tolerance = -1e-9", "E120"),
                        ("tolerance = nan", "E120"), ("max_events = 0", "E120"), ("max_events = -5", "E120"),
                        ('method = "event"', "E120"), ('start = "as givn"', "E120"), ('settle = "jmup"', "E120"),
-                       ('problem = "straitest"', "E120"), ('method = "steps"', "E119"), ('start = "rest"', "E119"),
+                       ('problem = "straitest"', "E120"), ('method = "steps"', "E119"),
                        ("from = 100", "E120")):
         wrong = example.find("run", "until").key.line if text.startswith("from") else line
         yield Mutation(text, example.add_line(line - 1, text), (code,), wrong,
@@ -656,8 +657,8 @@ def missing_keys(example):
             yield Mutation(f"no '{entry.path[-1]}' in {'.'.join(entry.path[:-1])}",
                            example.text[:entry.key.at] + rest, (code,), entry.key.line)
     run = next(head for head in example.heads if head[0].text == "run")
-    rest = [line for i, line in enumerate(example.lines, 1)
-            if i != run[0].line and i != example.find("run", "until").key.line]
+    own = [entry.key.line for entry in example.entries if entry.table == "run"]
+    rest = [line for i, line in enumerate(example.lines, 1) if i != run[0].line and i not in own]
     yield Mutation("no [run]", "\n".join(rest), ("E111",), 1)
 
 

@@ -222,8 +222,13 @@ int main(int argc, char** argv) {
     alarm(patience);
     const auto start = std::chrono::steady_clock::now();
     ModelFile file = read_model_text(text, "mutated.toml");
-    if (file.usable())
-      for (const Error& error : start_mistakes(file)) file.mistakes.push_back(error);
+    try {
+      if (file.usable())
+        for (const Error& error : start_mistakes(file, beginning(file).state))
+          file.mistakes.push_back(error);
+    } catch (const Error& error) {
+      file.mistakes.push_back(error);
+    }
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     alarm(0);

@@ -16,6 +16,8 @@
 #include "zwang/analysis/conserved.hpp"
 #include "zwang/analysis/first_integral.hpp"
 #include "zwang/analysis/integrability.hpp"
+#include "zwang/analysis/last_multiplier.hpp"
+#include "zwang/base/error.hpp"
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/expression.hpp"
 #include "zwang/gauss/accelerations.hpp"
@@ -121,6 +123,7 @@ class Explanation {
     tell_freedom();
     tell_start();
     tell_conserved();
+    tell_volume();
     tell_equations();
     return std::move(out_);
   }
@@ -318,6 +321,31 @@ class Explanation {
       line(fmt::format("  {} = {:.6g}{}{}", one.name(), one.value(start_),
                        one.through_shocks() || !has_inequalities() ? "" : " between shocks",
                        one.exact() ? "" : " (seen in numbers, not proved)"));
+  }
+
+  // Jacobi's multiplier of the motion under the equations alone.
+  void tell_volume() {
+    if (system_.coordinates() > quick_for_conserved || !model_.quasi_velocities().empty()) return;
+    std::optional<LastMultiplier> found;
+    try {
+      found = last_multiplier(PhaseFlow::of_equations(system_, start_.t), start_);
+    } catch (const Error&) {
+      return;  // code has no formulas to look at
+    }
+    line(fmt::format("\nThe volume of a cloud of states (q, q'){}:",
+                     has_inequalities() ? ", while no inequality acts" : ""));
+    if (found->kind == LastMultiplier::Kind::one)
+      line("  is kept.");
+    else if (found->usable())
+      line(fmt::format("  is kept if it is weighed with {}{}.", found->text,
+                       found->text.find("Delta") == std::string::npos
+                           ? ""
+                           : ", Delta the determinant of A M^-1 A^T"));
+    else
+      line(fmt::format(
+          "  {}: {}.",
+          found->excluded ? "no weight of places keeps it" : "no weight was found that keeps it",
+          found->reason));
   }
 
   // T by rates: M, and what velocities add; formulas as far as the graph folds them.

@@ -6,11 +6,14 @@
 #include <fmt/format.h>
 
 #include <Eigen/Eigenvalues>
+#include <Eigen/LU>
 #include <Eigen/QR>
 #include <Eigen/SVD>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
+#include <optional>
 
 #include "zwang/base/error.hpp"
 
@@ -19,6 +22,9 @@ namespace {
 
 using Complex = std::complex<double>;
 using ComplexMatrix = Eigen::MatrixXcd;
+
+// What counts in ranks.
+constexpr double independent = 1e-10;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -47,8 +53,25 @@ class Linearisation {
   Matrix alpha() {
     Matrix all = differences([](State& state, int i, double by) { state.q[i] += by; }, rest_.q);
     for (const int i : held_)
-      if (z_[i] != 0.0) subtract_bending(i, all);
+      if (z_[i] != 0.0) add_bending(i, -z_[i], all);
     return all;
+  }
+
+  // Loads that carry each other may be added to z at will: their bending must not matter on W.
+  bool is_free_of_self_stress(const Matrix& w, double size) const {
+    const Matrix a = rows();
+    if (a.rows() == 0) return true;
+    Eigen::FullPivLU<Matrix> lu(a.transpose());
+    lu.setThreshold(independent);
+    if (lu.rank() == a.rows()) return true;
+    const Matrix loads = lu.kernel();
+    for (Eigen::Index k = 0; k < loads.cols(); ++k) {
+      Matrix bent = Matrix::Zero(system_.velocities(), system_.velocities());
+      for (std::size_t i = 0; i < held_.size(); ++i)
+        add_bending(held_[i], loads(static_cast<Eigen::Index>(i), k), bent);
+      if ((w.transpose() * bent * w).norm() > 1e-9 * std::max(size, bent.norm())) return false;
+    }
+    return true;
   }
 
   Matrix beta() {
@@ -56,8 +79,8 @@ class Linearisation {
   }
 
  private:
-  // z dp_j/dq_k: the gradient of a condition along one coordinate after the other, exactly.
-  void subtract_bending(int number, Matrix& all) const {
+  // load dp_j/dq_k: the gradient of a condition along one coordinate after the other, exactly.
+  void add_bending(int number, double load, Matrix& all) const {
     const Condition& condition = system_.condition(number);
     const std::size_t size = condition.places.size();
     std::vector<Taylor<double, 1>> x(size), gradient(size);
@@ -76,8 +99,7 @@ class Linearisation {
         const int place = condition.places[j];
         if (place == Model::time_place || Model::is_rate(place) != condition.of_velocities)
           continue;
-        all(Model::coordinate_at(place), Model::coordinate_at(along)) -=
-            z_[number] * gradient[j][1];
+        all(Model::coordinate_at(place), Model::coordinate_at(along)) += load * gradient[j][1];
       }
     }
   }
@@ -114,14 +136,12 @@ class Linearisation {
 
 // The directions that the rows leave, orthonormal in the metric of the mass.
 Matrix kernel(const Matrix& rows, const Matrix& mass) {
-  const Eigen::Index n = mass.rows(), r = rows.rows();
+  const Eigen::Index n = mass.rows();
   Matrix w = Matrix::Identity(n, n);
-  if (r > 0) {
+  if (rows.rows() > 0) {
     Eigen::ColPivHouseholderQR<Matrix> qr(rows.transpose());
-    qr.setThreshold(1e-10);
-    if (qr.rank() < r)
-      throw Error(Code::E301, "the conditions that hold at rest depend on each other");
-    w = Matrix(qr.householderQ()).rightCols(n - r);
+    qr.setThreshold(independent);
+    w = Matrix(qr.householderQ()).rightCols(n - qr.rank());
   }
   const Matrix reduced = w.transpose() * mass * w;
   const Eigen::LLT<Matrix> factor(reduced);
@@ -143,7 +163,7 @@ class Judge {
   Judge(Oscillation& found, const Matrix& matrix) : found_(found), matrix_(matrix) {}
 
   // Without velocities in the forces: all s must be real, negative and semisimple.
-  void of_squares(bool symmetric) {
+  void of_squares() {
     const auto& s = found_.squares;
     double size = 1e-300;
     for (const Complex& one : s) size = std::max(size, std::abs(one));
@@ -164,12 +184,13 @@ class Judge {
     for (const Complex& one : s) {
       const auto many = static_cast<int>(std::ranges::count_if(
           s, [&](const Complex& other) { return std::abs(one - other) <= 10.0 * near; }));
-      if (!symmetric && many > 1 &&
+      if (!found_.symmetric && many > 1 &&
           !is_semisimple(matrix_.cast<Complex>(), one.real(), many, 10.0 * near))
         return says(Stability::unstable,
                     "two frequencies coincide without two oscillations: one grows with t");
     }
-    says(Stability::stable, "all roots are real, negative and semisimple");
+    says(Stability::stable,
+         "every displacement swings: the squares of the roots are real, negative and semisimple");
   }
 
   void of_roots() {
@@ -194,12 +215,35 @@ class Judge {
   const Matrix& matrix_;
 };
 
+struct Spectrum {
+  Eigen::VectorXcd values;
+  ComplexMatrix vectors;
+};
+
+// The search for roots may stop at nothing where many are zero: moved away from there it ends.
+std::optional<Spectrum> spectrum(const Matrix& matrix) {
+  for (const double move : {0.0, 0.37, 1.73, -0.91}) {
+    const double shift = move * matrix.norm();
+    const Eigen::EigenSolver<Matrix> solver(matrix +
+                                            shift * Matrix::Identity(matrix.rows(), matrix.cols()));
+    if (solver.info() == Eigen::Success)
+      return Spectrum{solver.eigenvalues().array() - shift, solver.eigenvectors()};
+  }
+  return std::nullopt;
+}
+
 Mode mode_of(Complex root, const Eigen::VectorXcd& course) {
   Mode mode{.root = root, .course = {}};
   Eigen::Index largest = 0;
   course.cwiseAbs().maxCoeff(&largest);
   for (const Complex& one : course) mode.course.push_back(one / course[largest]);
   return mode;
+}
+
+Oscillation without_roots(Oscillation found) {
+  found.stability = Stability::undecided;
+  found.reason = "the roots could not be computed";
+  return found;
 }
 
 }  // namespace
@@ -211,6 +255,19 @@ std::string_view name(Stability stability) {
     case Stability::undecided: return "undecided";
   }
   return "";
+}
+
+std::string Mode::text() const {
+  const double growth = root.real(), rate = std::abs(root.imag()), size = std::abs(root);
+  const double near = 1e-6 * size;
+  if (size < 1e-9) return "no restoring force";
+  const std::string swings =
+      fmt::format("{:.6g} Hz ({:.6g} rad/s)", rate / (2.0 * std::numbers::pi), rate);
+  if (std::abs(growth) <= near) return swings;
+  // without velocities in the forces the opposite root belongs to it too
+  const std::string grows =
+      fmt::format("{} with e^({:.6g} t)", growth > 0.0 ? "grows" : "dies away", growth);
+  return rate <= near ? grows : fmt::format("{}, {}", swings, grows);
 }
 
 double Oscillation::largest_growth() const {
@@ -229,6 +286,8 @@ Oscillation oscillation(const System& system, const Vector& place, const Vector&
   found.beta = linear.beta();
   found.basis = kernel(linear.rows(), linear.mass());
   const Matrix& w = found.basis;
+  if (!linear.is_free_of_self_stress(w, found.alpha.norm()))
+    throw Error(Code::E301, "the conditions that hold at rest depend on each other");
   const Matrix a = w.transpose() * found.alpha * w, b = w.transpose() * found.beta * w;
   const Eigen::Index m = a.rows();
   found.definite =
@@ -242,7 +301,7 @@ Oscillation oscillation(const System& system, const Vector& place, const Vector&
     return found;
   }
   if (b.isZero(0.0)) {
-    const bool symmetric = (a - a.transpose()).norm() <= 1e-12 * a.norm();
+    found.symmetric = (a - a.transpose()).norm() <= 1e-12 * a.norm();
     const auto add = [&](Complex s, const Eigen::VectorXcd& direction) {
       const Complex root = std::sqrt(s);
       found.squares.push_back(s);
@@ -250,27 +309,31 @@ Oscillation oscillation(const System& system, const Vector& place, const Vector&
       found.roots.push_back(-root);
       found.modes.push_back(mode_of(root, w * direction));
     };
-    if (symmetric) {
+    if (found.symmetric) {
       const Eigen::SelfAdjointEigenSolver<Matrix> solver(0.5 * (a + a.transpose()));
+      const Vector values = solver.eigenvalues();
+      const double rounding = 1e-15 * static_cast<double>(m) * values.cwiseAbs().maxCoeff();
       for (Eigen::Index k = 0; k < m; ++k)
-        add(solver.eigenvalues()[k], solver.eigenvectors().col(k).cast<Complex>());
+        add(std::abs(values[k]) <= rounding ? 0.0 : values[k],
+            solver.eigenvectors().col(k).cast<Complex>());
     } else {
-      const Eigen::EigenSolver<Matrix> solver(a);
-      for (Eigen::Index k = 0; k < m; ++k)
-        add(solver.eigenvalues()[k], solver.eigenvectors().col(k));
+      const auto found_roots = spectrum(a);
+      if (!found_roots) return without_roots(std::move(found));
+      for (Eigen::Index k = 0; k < m; ++k) add(found_roots->values[k], found_roots->vectors.col(k));
     }
-    Judge(found, a).of_squares(symmetric);
+    Judge(found, a).of_squares();
   } else {
     Matrix companion = Matrix::Zero(2 * m, 2 * m);
     companion.topRightCorner(m, m).setIdentity();
     companion.bottomLeftCorner(m, m) = a;
     companion.bottomRightCorner(m, m) = b;
-    const Eigen::EigenSolver<Matrix> solver(companion);
+    const auto found_roots = spectrum(companion);
+    if (!found_roots) return without_roots(std::move(found));
     for (Eigen::Index k = 0; k < 2 * m; ++k) {
-      const Complex root = solver.eigenvalues()[k];
+      const Complex root = found_roots->values[k];
       found.roots.push_back(root);
       if (root.imag() >= 0.0)
-        found.modes.push_back(mode_of(root, w * solver.eigenvectors().col(k).head(m)));
+        found.modes.push_back(mode_of(root, w * found_roots->vectors.col(k).head(m)));
     }
     Judge(found, companion).of_roots();
   }

@@ -29,6 +29,8 @@ std::string_view name(Stability stability);
 struct Mode {
   std::complex<double> root;                 // lambda, 1/s; its conjugate belongs to it
   std::vector<std::complex<double>> course;  // y, one number per coordinate, largest 1
+
+  std::string text() const;  // "0.498 Hz (3.13 rad/s)", "grows with e^(1.2 t)"
 };
 
 struct Oscillation {
@@ -38,8 +40,8 @@ struct Oscillation {
   std::vector<std::complex<double>> roots;    // lambda, all of them
   std::vector<Mode> modes;                    // one for each pair of roots, the slowest first
 
-  // W^T alpha W, symmetric part: negative definite, as energy would ask.
-  bool definite = false;
+  // W^T alpha W: symmetric, and its symmetric part negative definite, as energy would ask.
+  bool symmetric = false, definite = false;
   Stability stability = Stability::undecided;
   std::string reason;
 
@@ -47,11 +49,13 @@ struct Oscillation {
   // rest, and rates that the conditions forbid.
   int zero_roots = 0;
   double largest_growth() const;
+  // The linear motion has an energy: W^T alpha W is symmetric, and velocities bring no force.
+  bool is_of_energy() const { return symmetric && !squares.empty(); }
 };
 
 // About the state of rest `place` with multipliers z, one for each condition; those of `held` count
 // as equations. E120 for velocity parameters that are not rates, E301 if the conditions depend on
-// each other.
+// each other and it matters for the motion how they share their load.
 Oscillation oscillation(const System& system, const Vector& place, const Vector& z,
                         const std::vector<int>& held, double t = 0.0);
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,9 @@
 
 namespace zwang {
 namespace {
+
+// Beyond that a search takes minutes.
+constexpr int most_coordinates = 1000;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -33,9 +37,15 @@ class Descent {
 
   Rest find() {
     Rest found;
+    if (system_.velocities() > most_coordinates)
+      return fails(
+          found, RestOutcome::not_settled,
+          "it has too many coordinates for this search, which takes their square in memory");
     look(state_, here_);
     if (!here_.pull.allFinite()) return fails(found, RestOutcome::not_settled, "no forces there");
     set_scales();
+    if (Rest here = judged(found); here.usable()) return here;
+    restore(state_);
     begin();
     while (found.steps < options_.most_steps) {
       ++found.steps;
@@ -187,11 +197,15 @@ class Descent {
       const double size = std::max(force_ / length_ * 1e-8, 1e-10 * reduced.cwiseAbs().maxCoeff());
       const Vector pulled = kernel.transpose() * (right - hessian * particular);
       if (!reduced.allFinite() || !pulled.allFinite()) return false;
-      // made definite: the step then descends
-      Eigen::LLT<Matrix> factor(reduced);
-      for (double shift = size; factor.info() != Eigen::Success && shift < 1e30; shift *= 10.0)
-        factor.compute(reduced + shift * Matrix::Identity(reduced.rows(), reduced.cols()));
-      dq += kernel * factor.solve(pulled);
+      // where it bends down it is taken to bend up: the step then descends
+      if (const Eigen::LLT<Matrix> factor(reduced); factor.info() == Eigen::Success) {
+        dq += kernel * factor.solve(pulled);
+      } else {
+        const Eigen::SelfAdjointEigenSolver<Matrix> solver(reduced);
+        const Matrix& v = solver.eigenvectors();
+        const Vector bent = solver.eigenvalues().cwiseAbs().cwiseMax(size);
+        dq += kernel * (v * (v.transpose() * pulled).cwiseQuotient(bent));
+      }
     }
     const double longest = dq.lpNorm<Eigen::Infinity>();
     if (!std::isfinite(longest)) return false;
@@ -202,9 +216,10 @@ class Descent {
         lambda_;
     const double reach = to_the_border(slack_, ds), reach_l = to_the_border(lambda_, dl);
     const double length = shortened(reach, dq, ds);
-    most_ = length < 0.5 * reach ? std::max(0.5 * most_, 1e-6 * length_)
-                                 : std::min(2.0 * most_, 2.0 * length_);
-    state_.q += length * dq;
+    if (length < 0.5 * reach)
+      most_ = std::max(0.5 * most_, 1e-6 * length_);
+    else if (longest > most_ || most_ < 2.0 * length_)
+      most_ *= 2.0;
     slack_ += length * ds;
     lambda_ += reach_l * dl;
     look(state_, here_);
@@ -213,18 +228,48 @@ class Descent {
     return true;
   }
 
-  // A step after which energy and breaches together are less, or a small one.
+  // Goes so far that the equations can be kept and energy and breaches together are less, or a
+  // little.
   double shortened(double reach, const Vector& dq, const Vector& ds) {
     const double before = merit(here_, slack_, 0.0);
-    for (double length = reach; length > 1e-4 * reach; length *= 0.5) {
-      State next = state_;
+    const double gap = gaps_of(equations_, here_).lpNorm<Eigen::Infinity>();
+    State next;
+    double length = reach;
+    for (;; length *= 0.5) {
+      next = state_;
       next.q += length * dq;
+      const double left = restore(next);
       look(next, there_);
-      if (there_.pull.allFinite() &&
+      if (length <= 1e-5 * reach) break;
+      if (there_.pull.allFinite() && left <= std::max(0.9 * gap, 1e-9 * length_) &&
           merit(there_, slack_ + length * ds, work(next, there_)) <= before)
-        return length;
+        break;
     }
-    return 1e-4 * reach;
+    state_ = std::move(next);
+    return length;
+  }
+
+  // Back to the equations by the shortest ways, as far as these lead; the largest gap left.
+  double restore(State& state) {
+    if (equations_.empty()) return 0.0;
+    look(state, there_);
+    Vector gaps = gaps_of(equations_, there_);
+    for (int turn = 0; turn < 20 && gaps.lpNorm<Eigen::Infinity>() > 1e-12 * length_; ++turn) {
+      const Vector way = rows_of(equations_, there_).completeOrthogonalDecomposition().solve(gaps);
+      const double was = gaps.norm();
+      double share = 1.0;
+      for (; share > 0.01; share *= 0.5) {
+        State next = state;
+        next.q -= share * way;
+        look(next, there_);
+        gaps = gaps_of(equations_, there_);
+        if (gaps.norm() >= (1.0 - 0.2 * share) * was) continue;
+        state = std::move(next);
+        break;
+      }
+      if (share <= 0.01) return was;
+    }
+    return gaps.lpNorm<Eigen::Infinity>();
   }
 
   // The multipliers with which the rows carry a force best.
@@ -308,7 +353,7 @@ class Descent {
   Rest judged(Rest found) {
     found.state = state_;
     found.z = Vector::Zero(system_.conditions());
-    const Instant instant = accelerations(system_, state_);
+    const Instant instant = accelerations(system_, state_, {.standstill = true});
     found.certificate = instant.certificate;
     if (!instant.usable()) {
       found.outcome = RestOutcome::not_certified;
@@ -321,10 +366,7 @@ class Descent {
     for (int i = 0; i < system_.conditions(); ++i) {
       const ConditionAt& at = instant.conditions[index(i)];
       found.z[i] = at.multiplier;
-      if (at.standing == Standing::held || at.standing == Standing::acting) {
-        found.held.push_back(i);
-        if (system_.condition(i).of_velocities && at.standing == Standing::held) ++found.family;
-      }
+      if (at.standing == Standing::held || at.standing == Standing::acting) found.held.push_back(i);
       if (at.standing == Standing::closed) found.weak.push_back(i);
     }
     const bool rests = found.acceleration <= options_.tolerance;

@@ -38,7 +38,6 @@ struct Rest {
   Vector z;               // multipliers, one per condition
   std::vector<int> held;  // equations, and inequalities that carry force
   std::vector<int> weak;  // inequalities with f = 0 and no force: to both sides another motion
-  int family = 0;         // dimension of the states of rest that conditions in velocities make
   // Largest that is left, relative to that of the forces alone, here or at the guess.
   double acceleration = unset;
   minimum::Certificate certificate;

@@ -89,6 +89,8 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   instant.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system);
   instant.state = state;
   Snapshot snapshot = system.at(state);
+  if (options.standstill)
+    for (Row& row : snapshot.rows) row.rate = row.b1 = row.b2 = 0.0;
   if (auto complaint = system.complaint(snapshot)) {
     instant.outcome = InstantOutcome::not_finite;
     instant.complaint = std::move(complaint);

@@ -31,6 +31,8 @@ struct InstantOptions {
   minimum::Options minimum = {};
   // Also say what Ostrogradsky's rule would have given.
   bool ostrogradsky = false;
+  // Prescribed motions stand still where they are: for statics, at velocities of zero.
+  bool standstill = false;
   // More conditions at once than this are not solved: `not_run`, with the standings as far as f and
   // f' tell.
   std::size_t most_binding = std::numeric_limits<std::size_t>::max();

@@ -40,6 +40,9 @@ struct ModelFile {
   std::string title;
   std::unique_ptr<Model> model;
   RunOptions run;
+  // The motion begins where the forces hold it in balance, reached from the given start.
+  bool at_rest = false;
+  Place rest_place;  // where the file says so
   std::vector<Expectation> expectations;
   std::vector<Parameter> parameters;
   std::map<std::string, std::vector<std::string>> groups;  // of masses made by generators

@@ -37,8 +37,10 @@ void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
   if (key.name == "step") reading.later(node, "time stepping");
   if (key.name == "start") {
     const std::string start = chosen({"as given", "shock", "rest"});
-    if (start == "rest") reading.later(node, "a start at rest");
-    run.shock_at_start = start == "shock";
+    reading.file.at_rest = start == "rest";
+    reading.file.rest_place = node.place;
+    // a prescribed mass may move already
+    run.shock_at_start = start != "as given";
   }
   if (key.name == "settle" && chosen({"jump", "stop"}) == "stop")
     run.settle = RunOptions::Settle::stop;

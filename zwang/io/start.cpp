@@ -30,10 +30,10 @@ std::string list(const std::vector<double>& numbers, const char* form) {
 
 class Start {
  public:
-  explicit Start(const ModelFile& file)
+  Start(const ModelFile& file, const State& state)
       : file_(file),
         system_(*file.model),
-        state_(file.model->start(file.run.from)),
+        state_(state),
         snapshot_(system_.at(state_)),
         instant_(accelerations(system_, state_, {.most_binding = solved_at_once})) {}
 
@@ -247,8 +247,19 @@ class Start {
 
 }  // namespace
 
-std::vector<Error> start_mistakes(const ModelFile& file) {
-  std::vector<Error> found = Start(file).run();
+Beginning beginning(const ModelFile& file) {
+  Beginning begin{.state = file.model->start(file.run.from), .rest = {}};
+  if (!file.at_rest) return begin;
+  begin.rest = find_rest(System(*file.model), begin.state);
+  begin.state = begin.rest.state;
+  if (!begin.rest.usable())
+    throw Error(Code::E206, fmt::format("no state of rest was found: {}", begin.rest.reason),
+                file.rest_place, std::string(name(begin.rest.outcome)));
+  return begin;
+}
+
+std::vector<Error> start_mistakes(const ModelFile& file, const State& start) {
+  std::vector<Error> found = Start(file, start).run();
   if (file.problem.is_mechanical()) return found;
   try {
     const System system(*file.model);

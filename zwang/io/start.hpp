@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is wrong with the start of a model, said where it stands in the file, with the nearest start
-// that would do.
+// Where the motion of a model file begins, and what is wrong with that, said where it stands in the
+// file, with the nearest start that would do.
 #pragma once
 
 #include <vector>
 
+#include "zwang/analysis/rest.hpp"
 #include "zwang/io/model_file.hpp"
 
 namespace zwang {
@@ -15,8 +16,16 @@ namespace zwang {
 // while a person waits.
 inline constexpr std::size_t solved_at_once = 200;
 
+// The start as given, or the state of rest reached from there if the file asks for it.
+struct Beginning {
+  State state;
+  Rest rest;  // not run if the start is as given
+};
+// E206 if nothing rests there.
+Beginning beginning(const ModelFile& file);
+
 // E201, E202, E203, E204 as mistakes, W301 as a warning; empty if the motion can begin.
-std::vector<Error> start_mistakes(const ModelFile& file);
+std::vector<Error> start_mistakes(const ModelFile& file, const State& start);
 
 // The nearest start that obeys all conditions: least Σ m |dr|², then least Σ m |dv|².
 State projected_start(const System& system, const State& start);

@@ -17,6 +17,8 @@ ModelFile stored_model(const RunDescription& description) {
       read_model_text(description.sources[0].text, description.sources[0].path, options);
   if (const Setting* const problem = description.setting("problem"))
     file.problem.kind = problem_named(problem->used).value_or(file.problem.kind);
+  if (const Setting* const start = description.setting("start"))
+    file.at_rest = start->used == "rest";
   if (const Setting* const tolerance = description.setting("tolerance"))
     std::from_chars(tolerance->used.data(), tolerance->used.data() + tolerance->used.size(),
                     file.run.tolerance);
