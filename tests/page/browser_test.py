@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The pages of five examples and of the viewer's own test data, looked at in a headless browser.
+"""The pages of five examples, of one at rest and of the viewer's own test data, looked at in a headless browser.
 
     browser_test.py COMMAND SOURCE VIEWER TEMPLATE WORK
 
@@ -51,9 +51,12 @@ for name in EXAMPLES:
     subprocess.run([command, "run", source / "examples" / f"{name}.toml", "--force", "-q",
                     f"--output={work / name}.zw", f"--report={page}"], check=True)
     pages.append(page)
+rest = work / "pendulum-rest.html"
+subprocess.run([command, "run", source / "examples" / "pendulum.toml", "--rest", "--force", "-q",
+                f"--output={work / 'pendulum-rest'}.zw", f"--report={rest}"], check=True)
 
 os.environ["ZWANG_EXAMPLES"] = str(source / "examples")
 failed = 0
-for arguments in [["--no-webgl", *pages], [work / "pendulum.html"], ["--quick"]]:
+for arguments in [["--no-webgl", *pages, rest], [work / "pendulum.html", rest], ["--quick"]]:
     failed |= subprocess.run([node, "test/page.test.mjs", *arguments], cwd=viewer).returncode
 sys.exit(1 if failed else 0)

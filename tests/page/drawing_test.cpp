@@ -108,6 +108,21 @@ TEST_CASE("what is carried along is followed") {
   }
 }
 
+TEST_CASE("what hangs from a prescribed mass is drawn to it") {
+  Model model;
+  model.follows("crane", {"1", "0", "2 + sin(t)"});
+  model.mass("p", 1.0, {.at = {1, 0, 1}}).mass("q", 1.0, {.at = {1, 0, 0}});
+  model.condition("rod", "|p - crane| = 1").condition("string", "|q - crane| <= 2.5");
+  const auto shapes = drawings(System(model), low, high, times);
+  REQUIRE(shapes.size() == 2);
+  CHECK(shapes[0].kind == Drawing::Kind::rod);
+  CHECK(shapes[0].length == doctest::Approx(1.0));
+  CHECK(shapes[1].kind == Drawing::Kind::string);
+  CHECK(shapes[1].length == doctest::Approx(2.5));
+  for (const Drawing& one : shapes)
+    CHECK(model.points()[static_cast<std::size_t>(one.to)].name == "crane");
+}
+
 TEST_CASE("velocity conditions and what grows or turns are not drawn") {
   Model model;
   model.mass("p", 1.0, {.at = {0.1, 0, 0}});

@@ -93,4 +93,13 @@ export class Bodies {
     }
     if (this.swarm) this.swarm.instanceMatrix.needsUpdate = true;
   }
+
+  // For tests: where the masses are drawn now.
+  places(): number[][] {
+    return this.motion.run.masses.map((_, i) => {
+      if (!this.swarm) return this.balls[i].position.toArray();
+      this.swarm.getMatrixAt(i, this.matrix);
+      return this.matrix.elements.slice(12, 15);
+    });
+  }
 }

@@ -35,6 +35,7 @@ export interface Run {
   certified: boolean;
   certificate: CertificateRow[];
   equations: { title: string; latex: string[] }[];
+  modes?: Modes | null;
   draw: Shape[];
   frames: Channel[];
   plots: Channel[];
@@ -104,6 +105,18 @@ export interface Why {
   free: number | null;
   ostrogradsky: string | null;
   words: string;
+}
+
+export interface Modes {
+  stability: 'stable' | 'unstable' | 'undecided';
+  reason: string;
+  modes: Mode[];
+}
+
+export interface Mode {
+  root: [number, number];
+  words: string;
+  course: [number, number][][];   // of each mass along each axis
 }
 
 export type Point = [number, number, number];

@@ -98,6 +98,7 @@ async function open(): Promise<void> {
       stages,
       seek(t: number) { stage.clock.seek(t); stage.clock.draw(); },
       choose: (c: number | null) => stage.choose(c),
+      mode(i: number | null, after: number) { picture?.modes?.show(i, after); stage.clock.draw(); },
       theme: (wanted: 'light' | 'dark' | null) => { setTheme(wanted); stage.clock.draw(); },
       state() {
         const { motion, clock } = stage;
@@ -109,7 +110,9 @@ async function open(): Promise<void> {
           file: motion.run.file,
           states: motion.run.conditions.map((_, i) => motion.state(i, row)),
           event: motion.eventAt(clock.now),
+          mode: picture?.modes?.state() ?? null,
           colours: picture ? picture.colours() : null,
+          places: picture ? picture.places() : null,
           webgl: picture ? picture.works : false,
         };
       },

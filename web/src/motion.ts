@@ -14,10 +14,12 @@ export interface Unit {
   share: Numbers | null;   // of the members that act, one number per plot row
 }
 
-// A place among the rows of a table: row `row`, and `part` of the way to the next one.
+// A place among the rows of a table: row `row`, and `part` of the way to the next one. In the picture a mode of
+// oscillation may shift the masses from there.
 export interface Place {
   row: number;
   part: number;
+  shift?: (mass: number, out: Float64Array | number[]) => void;
 }
 
 function along(axis: number | Numbers, at: Place): number {
@@ -81,6 +83,7 @@ export class Motion {
 
   position(mass: number, at: Place, out: Float64Array | number[]): void {
     for (let k = 0; k < 3; k++) out[k] = along(this.axes[mass][k] ?? 0, at);
+    at.shift?.(mass, out);
   }
 
   end(end: End, at: Place, out: Float64Array | number[]): void {

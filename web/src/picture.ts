@@ -4,7 +4,7 @@
 // The motion in space: renderer, camera, light, and the things in the scene.
 
 import {
-  Color, DirectionalLight, GridHelper, HemisphereLight, type LineBasicMaterial, Mesh, type Object3D, PCFShadowMap, PerspectiveCamera,
+  Color, DirectionalLight, GridHelper, Group, HemisphereLight, type LineBasicMaterial, Mesh, type Object3D, PCFShadowMap, PerspectiveCamera,
   PlaneGeometry, Raycaster, Scene, ShadowMaterial, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
@@ -16,6 +16,7 @@ import { Forces, usualForce } from './forces';
 import type { Shape } from './format';
 import { Links } from './links';
 import { type Looks, looksFor } from './looks';
+import { type ModePlayer, startModes } from './modes';
 import { startPath } from './path';
 import { Rings } from './rings';
 import { type Stage, watchSize } from './stage';
@@ -25,10 +26,12 @@ import { Trails } from './trails';
 
 export interface Picture {
   works: boolean;
+  modes: ModePlayer | null;
   colours(): [number, string][] | null;
+  places(): number[][] | null;
 }
 
-const NONE: Picture = { works: false, colours: () => null };
+const NONE: Picture = { works: false, modes: null, colours: () => null, places: () => null };
 
 // One renderer for the life of the page: a browser gives few of them.
 let renderer: WebGLRenderer | null = null;
@@ -167,8 +170,9 @@ export function startPicture(stage: Stage): Picture {
   legend(stage);
   const buttons = need('view-buttons');
   buttons.replaceChildren();
+  const draw = motion.run.masses.length ? startRenderer() : null;
+  if (!draw) startModes(stage, null);
   if (!motion.run.masses.length) { startPath(stage, host); return NONE; }
-  const draw = startRenderer();
   if (!draw) {
     host.replaceChildren(make('p', 'no-picture', 'This browser offers no WebGL, so there is no picture in space. Everything else on this page is complete.'));
     return NONE;
@@ -193,10 +197,13 @@ export function startPicture(stage: Stage): Picture {
   const rings = new Rings(motion, extent);
   const size = new Vector2();
   const trails = new Trails(motion, () => draw.getSize(size));
-  for (const part of [bodies, links, surfaces, forces, trails, rings]) if (part.objects.length) scene.add(...part.objects);
   const ghostBodies = ghost && new Bodies(ghost, extent, looks, true);
   const ghostLinks = ghost && new Links(ghost, extent, looks, true);
-  for (const part of [ghostBodies, ghostLinks]) if (part?.objects.length) scene.add(...part.objects);
+  const ofMotion = new Group();   // what a mode of oscillation has not
+  for (const part of [bodies, links, surfaces]) if (part.objects.length) scene.add(...part.objects);
+  for (const part of [forces, trails, rings, ghostBodies, ghostLinks]) if (part?.objects.length) ofMotion.add(...part.objects);
+  scene.add(ofMotion);
+  const modes = startModes(stage, 2 * extent.radius);
 
   let own = false;   // whether the reader has turned the picture
   const home = () => {
@@ -228,7 +235,9 @@ export function startPicture(stage: Stage): Picture {
 
   function render(): void {
     makeRoom();
-    const at = motion.place(clock.now);
+    const ofMode = modes.place();
+    const at = ofMode ?? motion.place(clock.now);
+    ofMotion.visible = !ofMode;
     bodies.update(at);
     links.update(at, (c) => (motion.multiplier(c, clock.now) ?? 0) / usual);
     surfaces.update(at, clock.now);
@@ -301,5 +310,5 @@ export function startPicture(stage: Stage): Picture {
   clock.onDraw(render);
   resize();
   watchSize(stage, host, resize);
-  return { works: true, colours: () => links.colours() };
+  return { works: true, modes, colours: () => links.colours(), places: () => bodies.places() };
 }

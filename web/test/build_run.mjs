@@ -90,7 +90,7 @@ function certificateOf(motion) {
 
 // `looks[i]` is { shape, kind, text, latex, unit } of condition i; `shapes` the drawing list; `bodies` the masses
 // with the numbers of their coordinates.
-export function buildRun(buffer, { motion, conditions, looks, shapes, bodies, coordinates = [], file, model, settings = [], parameters = [], equations = [], conservative = true, groups = [] }) {
+export function buildRun(buffer, { motion, conditions, looks, shapes, bodies, coordinates = [], file, model, settings = [], parameters = [], equations = [], conservative = true, groups = [], modes = null }) {
   const { rows } = motion;
   const column = (f) => rows.map(f);
   const frames = [
@@ -137,7 +137,7 @@ export function buildRun(buffer, { motion, conditions, looks, shapes, bodies, co
       shape: looks[i].shape, equation: c.equation, words: WORDS[looks[i].shape], unit: looks[i].unit,
     })),
     groups, events: eventsOf(motion, conditions, looks), certified: certificate.every((r) => r.holds), certificate, equations,
-    draw: shapes, frames, plots, thinned: null,
+    modes, draw: shapes, frames, plots, thinned: null,
   };
 }
 

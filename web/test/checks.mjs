@@ -100,7 +100,7 @@ export async function checkLayout(page, sizes = [[1440, 900], [900, 1200], [480,
       const wrong = [];
       const box = (e) => e.getBoundingClientRect();
       const seen = (e) => e && e.offsetParent !== null && box(e).width > 0;
-      const groups = [['#chips', '#view-buttons', '#legend'], ['header .words', '#runs', '#badge', '#keys-button', '#theme'], ['#controls', '#lanes'], ['#plot-bar', '.plot:nth-child(1) .legend', '.plot:nth-child(2) .legend']];
+      const groups = [['#chips', '#view-buttons', '#modes', '#legend'], ['header .words', '#runs', '#badge', '#keys-button', '#theme'], ['#controls', '#lanes'], ['#plot-bar', '.plot:nth-child(1) .legend', '.plot:nth-child(2) .legend']];
       for (const group of groups) {
         const parts = group.map((s) => document.querySelector(s)).filter(seen);
         parts.forEach((a, i) => parts.slice(i + 1).forEach((b) => {
@@ -177,6 +177,72 @@ export async function checkCertificate(page, run) {
   assert.equal(green, run.certified && run.certificate.every((r) => r.holds) && run.status === 'finished', 'badge and rows agree');
 }
 
+// Each mode moves the masses as its data say, and the motion comes back.
+export async function checkModes(page, run) {
+  const bar = page.locator('#modes');
+  const modes = run.modes?.modes ?? [];
+  assert.equal(await bar.isVisible(), modes.length > 0, 'modes where there are some');
+  if (!modes.length) return 0;
+  const words = modes.map((m, i) => `mode ${i + 1}: ${m.words}`);
+  if (!(await page.evaluate(() => window.__zw.state().webgl))) {
+    for (const one of [...words, run.modes.reason]) assert.ok((await bar.textContent()).includes(one), one);
+    assert.equal(await bar.locator('select').count(), 0, 'nothing to choose without a picture');
+    return modes.length;
+  }
+  const badge = await page.locator('#badge').textContent();
+  const select = bar.locator('select');
+  assert.deepEqual(await select.locator('option').allTextContents(), ['motion', ...words]);
+  const at = (mode, after) => page.evaluate(([m, s]) => { window.__zw.mode(m, s); return window.__zw.state(); }, [mode, after]);
+  await page.evaluate((t) => window.__zw.seek(t), run.t0);
+  const { places: rest } = await at(null, 0);
+  const close = (got, want, by, what) => got.forEach((p, m) => p.forEach((v, k) => assert.ok(Math.abs(v - want[m][k]) <= by, `${what}: mass ${m} is at ${p}, not ${want[m]}`)));
+  // rest + size Re(course e^(root t)); the size is read where the mode begins.
+  for (const [i, { root, course }] of modes.entries()) {
+    const [growth, turning] = root;
+    const turn = Math.min(turning ? (2 * Math.PI) / turning : Infinity, growth ? 2.9 / Math.abs(growth) : Infinity);
+    const begun = (await at(i, 0)).places;
+    let size = 0;
+    course.forEach((mass, m) => mass.forEach(([p], k) => { if (Math.abs(p) > 1 - 1e-9) size = (begun[m][k] - rest[m][k]) / p; }));
+    assert.ok(size > 0, `${words[i]} does not move`);
+    if (!growth && !turning) continue;
+    for (const share of [0, 0.125, 0.25, 0.5, 0.8, growth ? 0.9 : 1]) {
+      const t = share * turn;
+      const [c, s] = [Math.exp(growth * t) * Math.cos(turning * t), Math.exp(growth * t) * Math.sin(turning * t)];
+      const want = rest.map((p, m) => p.map((v, k) => v + size * (c * course[m][k][0] - s * course[m][k][1])));
+      close((await at(i, t)).places, want, 1e-6 * size, `${words[i]} after ${t} s`);
+    }
+  }
+  // As a reader does it: with the keys, and by starting the motion.
+  await at(null, 0);
+  await select.focus();
+  await page.keyboard.press('ArrowDown');
+  const played = await page.evaluate(async () => {
+    const seen = [];
+    for (let i = 0; i < 12; i++) {
+      await new Promise((done) => requestAnimationFrame(done));
+      const { mode, places, now } = window.__zw.state();
+      seen.push({ ...mode, places, now, words: document.querySelector('#modes .words').textContent });
+    }
+    return seen;
+  });
+  const last = played.at(-1);
+  assert.ok(played.every((s) => s.mode === 0 && s.now === run.t0) && last.after !== played[2].after, 'the first mode plays');
+  assert.notDeepEqual(last.places, played[2].places);
+  assert.match(last.words, /^small .* in the linear approximation, enlarged.*; not part of the motion$/);
+  assert.equal(await page.locator('#badge').textContent(), badge);
+  await select.selectOption({ label: 'motion' });
+  await page.waitForFunction(() => window.__zw.state().mode === null);
+  const back = await at(null, 0);
+  assert.deepEqual(back.places, rest);
+  assert.ok((await bar.textContent()).includes(run.modes.reason));
+  await select.selectOption({ index: modes.length });
+  await page.waitForFunction((n) => window.__zw.state().mode?.mode === n, modes.length - 1);
+  await page.evaluate((t) => window.__zw.seek(t), run.t1);
+  assert.equal((await page.evaluate(() => window.__zw.state())).mode, null, 'the clock brings the motion back');
+  assert.equal(await select.inputValue(), 'motion');
+  return modes.length;
+}
+
 export async function checkPage(browser, path, options = {}) {
   const file = readPageFile(path);
   const content = file.html.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)[1];
@@ -186,6 +252,7 @@ export async function checkPage(browser, path, options = {}) {
   assert.equal(await page.evaluate(() => document.getElementById('title').textContent), file.page.title);
   const seen = await checkEvents(page, file);
   const read = await checkWhy(page, file.run);
+  const modes = await checkModes(page, file.run);
   await checkCertificate(page, file.run);
   await checkKeys(page, file.run);
   await checkNames(page);
@@ -194,5 +261,5 @@ export async function checkPage(browser, path, options = {}) {
   const stages = await page.evaluate(() => window.__zw.stages);
   const webgl = await page.evaluate(() => window.__zw.state().webgl);
   await page.close();
-  return { events: file.run.events.length, ...seen, read, stages, webgl };
+  return { events: file.run.events.length, ...seen, read, modes, stages, webgl };
 }

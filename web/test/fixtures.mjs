@@ -268,6 +268,50 @@ function net(buffer) {
   };
 }
 
+const hertz = (w) => `${Number((w / (2 * Math.PI)).toPrecision(3))} Hz`;
+const level = (masses, axis) => masses.map((x) => [0, 1, 2].map((k) => [k === axis ? x : 0, 0]));
+
+// Two equal masses on equal strings, at rest: w^2 = (2 -+ sqrt 2) g/L, x2/x1 = 1 +- sqrt 2.
+function hanging(buffer) {
+  const L = 1.2;
+  const mass = [1, 1, 1, 1, 1, 1];
+  const conditions = [distance('upper', 6, 0, null, [0, 0, 0], L, 'string'), distance('lower', 6, 1, 0, null, L, 'string')];
+  const motion = simulate({ mass, q: [0, 0, -L, 0, 0, -2 * L], u: [0, 0, 0, 0, 0, 0], force: weights(mass), potential: height(mass), conditions, until: 1, every: 0.02 });
+  const modes = [1, 1, -1, -1].map((sign, i) => {
+    const w = Math.sqrt(((2 - sign * Math.SQRT2) * G) / L);
+    const ratio = 1 + sign * Math.SQRT2;
+    return { root: [0, w], words: hertz(w), course: level(sign > 0 ? [1 / ratio, 1] : [1, ratio], i % 2) };
+  });
+  return buildRun(buffer, {
+    motion, conditions, file: 'hanging.zw', model: model('pendulum'), settings: [...settings(1), { name: 'start', given: 'rest', used: 'rest', unit: '' }],
+    looks: [{ shape: 'string', text: '|a| <= L', latex: '|\\mathbf a|-L\\le 0', unit: 'N' }, { shape: 'string', text: '|a - b| <= L', latex: '|\\mathbf a-\\mathbf b|-L\\le 0', unit: 'N' }],
+    shapes: [{ kind: 'mass', mass: 0 }, { kind: 'mass', mass: 1 },
+      { kind: 'string', condition: 0, from: [0, 0, 0], to: 0, length: L }, { kind: 'string', condition: 1, from: 0, to: 1, length: L }],
+    bodies: [{ name: 'a', mass: 1, at: position(0) }, { name: 'b', mass: 1, at: position(1) }],
+    equations: [PRINCIPLE], modes: { stability: 'stable', reason: 'all roots are real, negative and semisimple', modes },
+  });
+}
+
+// A rod with drag c that stands on its end, L = 1 m: lambda^2 + c lambda - g/L = 0. One root grows, one dies away.
+function standing(buffer) {
+  const mass = [1, 1, 1];
+  const c = 0.8;
+  const conditions = [distance('rod', 3, 0, null, [0, 0, 0], 1, 'rod')];
+  const force = (_q, u) => u.map((v, k) => -c * v - (k === 2 ? G : 0));
+  const motion = simulate({ mass, q: [0, 0, 1], u: [0, 0, 0], force, potential: height(mass), conditions, until: 1, every: 0.02 });
+  const modes = [1, 1, -1, -1].map((sign, i) => {
+    const root = -c / 2 + sign * Math.sqrt((c * c) / 4 + G);
+    return { root: [root, 0], words: `${root > 0 ? 'grows' : 'dies away'} with e^(${Number(root.toPrecision(3))} t)`, course: level([1], i % 2) };
+  });
+  return buildRun(buffer, {
+    motion, conditions, file: 'standing.zw', model: model('pendulum'), settings: [...settings(1), { name: 'start', given: 'rest', used: 'rest', unit: '' }],
+    looks: [{ shape: 'rod', text: '|bob| = 1', latex: '|\\mathbf r|-1=0', unit: 'N' }],
+    shapes: [{ kind: 'mass', mass: 0 }, { kind: 'rod', condition: 0, from: [0, 0, 0], to: 0, length: 1 }],
+    bodies: [{ name: 'bob', mass: 1, at: position(0) }],
+    equations: [PRINCIPLE], modes: { stability: 'unstable', reason: `it grows with e^(${modes[0].root[0].toPrecision(6)} t)`, modes },
+  });
+}
+
 const LONG = 'A name of three hundred characters '.repeat(9).slice(0, 300);
 const NAMES = ['</script><script>alert(1)</script>', '&amp; & <b>"quotes"</b> \'single\'', '\u{1F600} ball \u{1F9F5}', '\u05de\u05d8\u05d5\u05d8\u05dc\u05ea \u0627\u0644\u0628\u0646\u062f\u0648\u0644', LONG];
 
@@ -304,6 +348,7 @@ export function poisoned(buffer, payload) {
   }
   run.certificate.forEach((r) => Object.assign(r, { number: payload, words: payload, condition: payload }));
   run.equations = [{ title: payload, latex: [payload, `\\text{${payload}}`, `\\href{${payload}}{x}`, `\\htmlStyle{${payload}}{x}`, `\\includegraphics{${payload}}`] }];
+  run.modes = { stability: payload, reason: payload, modes: [{ root: [0, 1], words: payload, course: level([1], 0) }] };
   Object.assign(run, { file: payload, sha256: payload, code: payload, message: payload, thinned: payload, model: [{ path: payload, text: payload }],
     settings: [{ name: payload, given: payload, used: payload, unit: payload }, { name: payload, given: null, used: payload, unit: payload }], parameters: [{ name: payload, value: 1, text: payload }] });
   const page = pageOf(payload, payload, [run]);
@@ -326,6 +371,8 @@ export const FIXTURES = {
   shapes: (b) => pageOf('Every shape once', '15 coordinates, 7 conditions; 3 s of motion', [shapes(b)]),
   net: (b) => pageOf('A net falls on a sphere', '841 masses, 1624 inextensible strings, one ball, one floor; 1.8 s of motion. Time stepping, 900 steps.', [net(b)]),
   compare: (b) => pageOf('Two balls on strings: two beginnings', '6 coordinates, 4 conditions; 9 s of motion, begun with 0.9 and with 1.0 m/s', [twoBalls(b), twoBalls(b, { file: 'two-balls-faster.zw', start: 1.0 })]),
+  hanging: (b) => pageOf('Two masses on strings, at rest', '6 coordinates, 2 conditions; 1 s of motion with 0 shocks', [hanging(b)]),
+  standing: (b) => pageOf('A rod that stands on its end', '3 coordinates, 1 condition; 1 s of motion with 0 shocks', [standing(b)]),
   stopped,
   hostile,
 };

@@ -35,7 +35,7 @@ async function test(name, body) {
 }
 
 const told = (stages) => Object.entries(stages).map(([k, v]) => `${k} ${Math.round(v)}`).join(', ');
-const brief = (r) => `${r.events} events, ${r.pixels} lane pixels, ${r.colours} colours, ${r.read} reasons; ms: ${told(r.stages)}`;
+const brief = (r) => `${r.events} events, ${r.pixels} lane pixels, ${r.colours} colours, ${r.read} reasons, ${r.modes} modes; ms: ${told(r.stages)}`;
 
 const given = process.argv.slice(2).filter((a) => !a.startsWith('--'));
 const quick = process.argv.includes('--quick');
@@ -130,6 +130,36 @@ if (given.length) {
     assert.equal(state.now, 2);
     quiet(log);
     await page.close();
+  });
+
+  if (!quick) await test('a mode is as large as it should be and keeps time', async () => {
+    const { page, log } = await openPage(browser, path('hanging'));
+    const [L, g] = [1.2, 9.81];
+    const w = Math.sqrt(((2 - Math.SQRT2) * g) / L);
+    const x = (after) => page.evaluate((s) => { window.__zw.mode(0, s); return window.__zw.state().places[1][0]; }, after);
+    const turn = (2 * Math.PI) / w;
+    const far = await x(0);
+    // The picture reaches over 2 L.
+    assert.ok(Math.abs(far - 0.06 * 2 * L) < 1e-4, `${far} m`);
+    assert.ok(Math.abs(await x(turn / 2) + far) < 1e-6 && Math.abs(await x(turn) - far) < 1e-6 && Math.abs(await x(turn / 4)) < 1e-6);
+    // Against the clock on the wall, which frames of more than 0.1 s hold back.
+    const { wall, own } = await page.evaluate(async () => {
+      window.__zw.mode(0, 0);
+      let [wall, own, stamp, last] = [0, 0, performance.now(), 0];
+      while (own < 1) {
+        await new Promise((done) => requestAnimationFrame(done));
+        const now = performance.now();
+        const { after } = window.__zw.state().mode;
+        wall += Math.min(0.1, (now - stamp) / 1000);
+        own += after - last;
+        [stamp, last] = [now, after];
+      }
+      return { wall, own };
+    });
+    assert.ok(Math.abs(own - wall) < 0.15 * wall, `${own} s in ${wall} s`);
+    quiet(log);
+    await page.close();
+    return `${(turn).toFixed(3)} s, ${far.toFixed(4)} m; ${own.toFixed(3)} s played in ${wall.toFixed(3)} s`;
   });
 
   await test('print: tables unfold, controls go', async () => {

@@ -113,12 +113,14 @@ class Auditor {
     if (!follows_events()) return;
     const double tolerance = run_.file.run.tolerance;
     succession_.allowed = 10.0 * tolerance;
-    // errors count against each number, or against the largest of its kind up to 1
+    // as in the run, errors count against each number, or against the largest of its kind up to 1
+    // (of velocities at least that of places)
     double q = 1e-3, u = 1e-3;
     for (const StoredRow& row : run_.rows) {
       q = std::max(q, row.q.lpNorm<Eigen::Infinity>());
       u = std::max(u, row.u.lpNorm<Eigen::Infinity>());
     }
+    u = std::max(u, std::min(q, 1.0));
     HeldMotion mechanical(system_);
     const Rates rates = [&](double t, const Vector& y, Vector& out) {
       out.resize(y.size());

@@ -276,7 +276,11 @@ std::vector<Drawing> drawings(const System& system, const Spot& low, const Spot&
     const Shaped shaped = shape_of(system.model(), condition);
     const bool moves =
         std::ranges::find(condition.places, Model::time_place) != condition.places.end();
-    if (moves) {
+    // between masses only an end moves, or a rod shows its length itself
+    const bool between =
+        shaped.second >= 0 &&
+        (shaped.shape == Shape::rod || !system.model().points()[index(shaped.second)].free());
+    if (moves && !between) {
       if (shaped.first < 0 || shaped.second >= 0) continue;
       auto one = carried(condition, system.model().points()[index(shaped.first)], low, high, times);
       if (!one) continue;

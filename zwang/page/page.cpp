@@ -18,6 +18,7 @@
 #include "zwang/page/drawing.hpp"
 #include "zwang/page/events.hpp"
 #include "zwang/page/families.hpp"
+#include "zwang/page/modes.hpp"
 #include "zwang/page/samples.hpp"
 #include "zwang/page/series.hpp"
 #include "zwang/page/template.hpp"
@@ -72,6 +73,7 @@ class RunPage {
     out["events"] = page_events(run_);
     certificate(out, said != nullptr);
     equations(out);
+    out["modes"] = page_modes(run_);
     frames(out);
     plots(out);
     return out;
