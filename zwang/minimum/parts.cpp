@@ -3,11 +3,13 @@
 
 #include "zwang/minimum/parts.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 
 #include "zwang/base/partition.hpp"
+#include "zwang/minimum/sparse.hpp"
 
 namespace zwang::minimum {
 namespace {
@@ -98,6 +100,38 @@ Problem cut_out(const Problem& problem, const Part& part, std::vector<int>& plac
   return cut;
 }
 
+// Many rows that hang together: by sparse factors in double. What that does not answer is left to
+// the dense method, which climbs.
+Solution solve_one(const Problem& problem, const Options& options) {
+  constexpr int many_rows = 250;
+  if (problem.rows() <= many_rows || options.lowest != Rung::machine)
+    return solve(problem, options);
+  const SparseSolution sparse = SparseSolver().solve(problem, {}, {.tolerance = 1e-12});
+  if (!sparse.usable()) return solve(problem, options);
+  Solution found;
+  found.outcome = Outcome::found;
+  found.x = sparse.x;
+  found.multipliers = sparse.multipliers;
+  found.unique = sparse.unique;
+  found.steps = sparse.steps;
+  found.certificate = certify(problem, found.x, found.multipliers);
+  found.constraint = 0.0;
+  for (int b = 0; b < problem.blocks(); ++b) {
+    const int first = problem.first(b), size = problem.first(b + 1) - first;
+    const Eigen::Map<const Matrix> mass(problem.mass(b).data(), size, size);
+    Vector away = found.x.segment(first, size);
+    if (problem.has_free()) away -= problem.free().segment(first, size);
+    if (problem.has_force()) away -= mass.llt().solve(problem.force().segment(first, size));
+    found.constraint += away.dot(mass * away);
+  }
+  for (int k = 0; k < problem.rows(); ++k)
+    if (problem.kind(k) == Kind::equation || found.multipliers[k] > 0.0) {
+      found.acting.push_back(k);
+      found.held.push_back(k);
+    }
+  return found;
+}
+
 }  // namespace
 
 Solution solve_by_parts(const Problem& problem, const Options& options) {
@@ -107,7 +141,7 @@ Solution solve_by_parts(const Problem& problem, const Options& options) {
     return solve(problem, options);
   problem.check();
   const std::vector<Part> parts = parts_of(problem);
-  if (parts.size() <= 1) return solve(problem, options);
+  if (parts.size() <= 1) return solve_one(problem, options);
 
   Solution whole;
   whole.outcome = Outcome::found;
@@ -118,7 +152,7 @@ Solution solve_by_parts(const Problem& problem, const Options& options) {
   double squares = 0.0;
   std::vector<int> places, place_in_part(index(problem.unknowns()));
   for (const Part& part : parts) {
-    const Solution one = solve(cut_out(problem, part, places, place_in_part), options);
+    const Solution one = solve_one(cut_out(problem, part, places, place_in_part), options);
     whole.steps += one.steps;
     whole.rung = std::max(whole.rung, one.rung);
     if (!one.usable()) {
@@ -133,7 +167,10 @@ Solution solve_by_parts(const Problem& problem, const Options& options) {
       continue;
     }
     whole.x(places) = one.x;
-    whole.errors(places) = one.errors;
+    if (one.errors.size() > 0)
+      whole.errors(places) = one.errors;
+    else
+      whole.errors(places).setConstant(unset);
     whole.multipliers(part.rows) = one.multipliers;
     whole.unique = whole.unique && one.unique;
     whole.constraint += one.constraint;

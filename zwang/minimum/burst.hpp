@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A burst of accelerated gradient steps on the dual (Nesterov 1983), restarted whenever the step
+// turns against the gradient (O'Donoghue & Candès 2015). It does not end the search; it carries the
+// border between rows that act and rows that do not over many rows for the price of about one
+// factorisation.
+#pragma once
+
+#include <vector>
+
+#include "zwang/minimum/sparse_dual.hpp"
+
+namespace zwang::minimum {
+
+class Burst {
+ public:
+  // Finds the length of a step: 1/λ for the largest eigenvalue of Φ, by power iterations.
+  void prepare(const SparseDual& dual);
+  enum class End { settled, all };
+  // At most `steps` steps from z, each projected on z ≥ least. One pass over Φ per step. Ends
+  // earlier when the rows that act have settled, unless all are asked for.
+  void run(const SparseDual& dual, std::vector<double>& z, int steps, End end);
+
+  // Products with Φ since prepare().
+  int products() const { return products_; }
+
+ private:
+  double step_ = 0.0;
+  int products_ = 0;
+  std::vector<double> ahead_, next_;
+};
+
+}  // namespace zwang::minimum

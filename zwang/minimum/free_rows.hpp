@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The rows F whose multipliers are free to move, as equations: Φ_FF x = r.
+//
+// Dependent rows make Φ_FF singular, so Φ_FF + ε is factored and conjugate gradients on Φ_FF
+// itself, with that factor before them, end the work. They are guarded: along a null direction pᵀΦp
+// is rounding, a step along it would ruin x and is not taken.
+//
+// A set F that differs by a few rows from the factored set F0 needs no new factor: rows that came
+// and rows that went are bordered to it (Schur's complement), at the price of one solution each.
+#pragma once
+
+#include <Eigen/LU>
+#include <Eigen/SparseCholesky>
+#include <vector>
+
+#include "zwang/minimum/sparse_dual.hpp"
+
+namespace zwang::minimum {
+
+class FreeRows {
+ public:
+  // A new problem: factors are out of date, an order of elimination stays while Φ's pattern does.
+  void begin(const SparseDual& dual);
+  // Takes the rows with `free[i]` as F. Factors if they are too many away from the factor at hand.
+  void take(const SparseDual& dual, const std::vector<unsigned char>& free);
+  // The same with a factor of F itself.
+  void factor(const SparseDual& dual, const std::vector<unsigned char>& free);
+
+  // x with Φ_FF x = r, zero outside of F; on return r is what is left of it, at most `enough` in
+  // each row (times its length) if that could be reached. Returns the number of products.
+  int solve(const SparseDual& dual, std::vector<double>& r, double enough, std::vector<double>& x);
+  // Whether the last solve() met a null direction.
+  bool met_null() const { return met_null_; }
+  // The largest of what it left of r, times the length of its row.
+  double left() const { return left_; }
+  // r := ε(Φ_FF + ε)⁻¹ r: what lies in the null space stays, everything else shrinks to ε/λ.
+  void keep_null(const SparseDual& dual, std::vector<double>& r);
+
+  const std::vector<int>& rows() const { return rows_; }
+  bool bordered() const { return !borders_.empty(); }
+  // How many rows may come or go before the next factorisation.
+  int room() const { return most_changes_ - static_cast<int>(borders_.size()); }
+  int factorisations() const { return factorisations_; }
+  // Additions and multiplications of the last factorisation.
+  double flops() const { return flops_; }
+  // At least so many of the rows of F depend on the others.
+  int dependent(const SparseDual& dual);
+
+ private:
+  enum class State : unsigned char { outside, factored, gone, come };
+
+  // A row that is not where it was when the factor was made: column u of the border, K0⁻¹u.
+  struct Border {
+    int row = 0;
+    bool come = false;
+    Vector solved = {};
+  };
+
+  void order(const SparseDual& dual);
+  void add_border(const SparseDual& dual, int row, bool come);
+  double along(const SparseDual& dual, const Border& border, const Vector& packed) const;
+  void close_border(const SparseDual& dual);
+  // q_F := Φ_FF p, where p is zero outside of F
+  void multiply(const SparseDual& dual, const std::vector<double>& p, std::vector<double>& q) const;
+  void solve_factor(Vector& packed) const;  // packed := K0⁻¹ packed
+  void solve_shifted(const SparseDual& dual, const std::vector<double>& r, std::vector<double>& x);
+
+  using Factor =
+      Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>, Eigen::Upper, Eigen::NaturalOrdering<int>>;
+  int pattern_ = 0;
+  std::vector<int> order_;  // all rows in the order of elimination
+  std::vector<int> base_;   // F0 in that order
+  std::vector<int> analysed_;
+  std::vector<int> place_;  // of a row in base_, or −1
+  std::vector<State> state_;
+  std::vector<int> rows_;  // F
+  Eigen::SparseMatrix<double> upper_;
+  Factor factor_;
+  std::vector<Border> borders_, spare_;
+  Matrix complement_;
+  Eigen::PartialPivLU<Matrix> complement_factor_;
+  int most_changes_ = 0;
+  bool factored_ = false;
+  bool met_null_ = false;
+  double left_ = 0.0;
+  int factorisations_ = 0;
+  double flops_ = 0.0;
+  Vector packed_, side_;
+  std::vector<double> p_, q_, z_, best_, best_r_;
+};
+
+}  // namespace zwang::minimum

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How well an answer with many rows obeys its theorem, from question and answer alone. Nothing here
+// knows how the answer was found. Numbers are in units of s = max |A x_free|, 1 if that is 0.
+#pragma once
+
+#include "zwang/base/number.hpp"
+#include "zwang/minimum/problem.hpp"
+
+namespace zwang::minimum {
+
+struct SparseCertificate {
+  // With the value g = a·x + c of a row: largest |max(g, −Φ_ii z)| of the inequalities, |g| of the
+  // equations, Φ_ii = |a|² in M⁻¹. The strictest of all, for it sees a small z on an open row.
+  double natural = unset;
+  double rows = unset;             // largest g of the inequalities, |g| of the equations
+  double signs = unset;            // largest −z of the inequalities, relative to the largest |z|
+  double complementarity = unset;  // largest |z g| of the inequalities, relative to s max |z|
+  double stationarity = unset;     // |M(x − x_free) − X + Aᵀz| relative to its largest term
+
+  // The only judgement: whether all five are at most `tolerance`.
+  bool holds(double tolerance) const;
+};
+
+// The certificate of x with multipliers, one per row. Offsets up to `touching` count as 0.
+SparseCertificate certify_sparse(const Problem& problem, const Vector& x, const Vector& multipliers,
+                                 double touching);
+
+// Whether `weights` prove that no point is admissible (Farkas, theory 4.5): Σ w a = 0, w ≥ 0 on
+// inequalities, Σ w c > 0, the sums up to the rounding of what is summed.
+bool excludes(const Problem& problem, const Vector& weights, double touching);
+
+}  // namespace zwang::minimum
