@@ -11,10 +11,14 @@
 #include <random>
 
 #include "zwang/base/partition.hpp"
+#include "zwang/gauss/bound_rows.hpp"
 #include "zwang/minimum/solve.hpp"
 
 namespace zwang {
 namespace {
+
+// Rows that hang together; beyond it they are factored as what they are, sparse.
+constexpr std::size_t many = 200;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -48,6 +52,10 @@ bool independent_together(const System& system, const Snapshot& snapshot,
   const auto k = static_cast<Eigen::Index>(conditions.size());
   if (k > system.velocities()) return false;
   const MassMatrix& mass = snapshot.mass;
+  if (conditions.size() > many) {
+    BoundRows rows(system, conditions, mass);
+    return rows.factor(snapshot) && rows.is_above(least);
+  }
   if (mass.blocks() != mass.size()) {
     MassMatrix factored = mass;
     if (!factored.factor()) return false;
@@ -280,6 +288,13 @@ Regularity regularity(const System& system, const Snapshot& snapshot,
   }
   if (result.vanishing.empty() && independent(system, snapshot, conditions, options.near)) {
     result.least = options.near;
+    return result;
+  }
+  // the singular values of many rows are not computed if a bound will do
+  if (result.vanishing.empty() && conditions.size() > many &&
+      independent(system, snapshot, conditions, options.dependent)) {
+    result.least = options.dependent;
+    result.nearly_singular = true;
     return result;
   }
   Matrix unit = unit_rows(system, snapshot, conditions);

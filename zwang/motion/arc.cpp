@@ -124,7 +124,10 @@ bool Arc::look(double t, State& state, Vector& accelerations, std::vector<double
   state.u.resize(m);
   for (int i = 0; i < n; ++i) state.q[i] = dense_.value(i, theta);
   for (int i = 0; i < m; ++i) state.u[i] = dense_.value(n + i, theta);
-  Flow flow = flow_;
+  // beside the flow of the arc, which stands at the end of the step
+  if (!beside_) beside_.emplace(*system_);
+  Flow& flow = *beside_;
+  if (!flow.is_like(flow_)) flow.bind(flow_.bound(), flow_.phase());
   if (!flow.project(state)) return false;
   std::vector<double> y(index(n + m)), dy(y.size());
   for (int i = 0; i < n; ++i) y[index(i)] = state.q[i];

@@ -5,6 +5,7 @@
 // multiplier falls to zero.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -67,6 +68,7 @@ class Arc {
   const System* system_;
   RunOptions options_;
   Flow flow_;
+  std::optional<Flow> beside_;
   Search search_;
   DormandPrince stepper_;
   State state_;

@@ -11,6 +11,9 @@
 namespace zwang {
 namespace {
 
+// With more conditions than this a sparse factor is faster.
+constexpr std::size_t most_dense = 48;
+
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
@@ -23,13 +26,22 @@ Flow::Flow(const System& system) : system_(&system), snapshot_(system.snapshot()
 void Flow::bind(std::vector<int> conditions, double phase) {
   bound_ = std::move(conditions);
   phase_ = phase;
-  const auto k = static_cast<Eigen::Index>(bound_.size());
   z_.assign(bound_.size(), 0.0);
   right_.assign(bound_.size(), 0.0);
+  change_.resize(system_->velocities());
+  sparse_.reset();
+  if (bound_.size() > most_dense)
+    sparse_.emplace(*system_, bound_, snapshot_.mass);
+  else
+    make_dense();
+}
+
+void Flow::make_dense() {
+  sparse_.reset();
+  const auto k = static_cast<Eigen::Index>(bound_.size());
   turned_.resize(system_->velocities(), k);
   phi_.resize(k, k);
   lower_.resize(k, k);
-  change_.resize(system_->velocities());
 }
 
 void Flow::fill_rows() {
@@ -97,6 +109,12 @@ bool Flow::factor() {
     inertia_known_ = !light_ && system_->has_constant_mass();
     if (light_ && !stiffen()) return false;
   }
+  if (sparse_) {
+    dependent_ = false;
+    if (!light_ && sparse_->factor(snapshot_)) return true;
+    // what depends on each other, or has no inertia, needs more than this
+    make_dense();
+  }
   const auto k = static_cast<Eigen::Index>(bound_.size());
   for (Eigen::Index i = 0; i < k; ++i) {
     const int c = bound_[static_cast<std::size_t>(i)];
@@ -138,7 +156,13 @@ bool Flow::factor() {
   return true;
 }
 
+double Flow::own(std::size_t i) const {
+  const auto k = static_cast<Eigen::Index>(i);
+  return sparse_ ? sparse_->diagonal(i) : phi_(k, k);
+}
+
 void Flow::solve(std::vector<double>& x) const {
+  if (sparse_) return sparse_->solve(x);
   const auto k = static_cast<Eigen::Index>(x.size());
   Eigen::Map<Vector> y(x.data(), k);
   if (dependent_) {
@@ -156,11 +180,11 @@ void Flow::solve(std::vector<double>& x) const {
   }
 }
 
-void Flow::push_back(const std::vector<double>& x, Vector& change) const {
-  change.setZero();
-  for (std::size_t i = 0; i < x.size(); ++i)
-    for (Eigen::Index j = 0; j < change.size(); ++j)
-      change[j] += turned_(j, static_cast<Eigen::Index>(i)) * x[i];
+void Flow::push_back(const std::vector<double>& x, double* change) const {
+  if (sparse_) return sparse_->push_back(x, change);
+  for (std::size_t k = 0; k < x.size(); ++k)
+    for (Eigen::Index i = 0; i < turned_.rows(); ++i)
+      change[i] += turned_(i, static_cast<Eigen::Index>(k)) * x[k];
 }
 
 bool Flow::rates(double t, const double* y, double* dy) {
@@ -182,14 +206,16 @@ bool Flow::rates(double t, const double* y, double* dy) {
     z_[k] = system_->along(snapshot_, i, a, snapshot_.rows[index(i)].b2);
   }
   solve(z_);
-  for (std::size_t k = 0; k < bound_.size(); ++k)
-    for (int i = 0; i < m; ++i) a[i] -= turned_(i, static_cast<Eigen::Index>(k)) * z_[k];
+  for (double& z : z_) z = -z;
+  push_back(z_, a);
+  for (double& z : z_) z = -z;
   bool finite = true;
   for (int i = 0; i < n + m; ++i) finite = finite && std::isfinite(dy[i]);
   return finite;
 }
 
 double Flow::constraint() const {
+  if (sparse_) return sparse_->square(z_);
   double sum = 0.0;
   for (std::size_t i = 0; i < z_.size(); ++i)
     for (std::size_t j = 0; j < z_.size(); ++j) {
@@ -205,9 +231,10 @@ double Flow::independence(std::vector<double>& longest) const {
   double least = 1.0;
   for (std::size_t k = 0; k < bound_.size(); ++k) {
     const auto i = static_cast<Eigen::Index>(k);
-    const double length = std::sqrt(phi_(i, i));
+    const double length = std::sqrt(own(k));
+    const double pivot = sparse_ ? std::sqrt(sparse_->pivot(k)) : lower_(i, i);
     longest[k] = std::max(longest[k], length);
-    least = std::min({least, lower_(i, i) / length, length / longest[k]});
+    least = std::min({least, pivot / length, length / longest[k]});
   }
   return least;
 }
@@ -219,8 +246,7 @@ double Flow::drift_of_accelerations(const double* accelerations) const {
     const auto columns = system_->columns(bound_[k]);
     double sum = row.b2;
     // what its own multiplier does counts: at rest all other terms are rounding
-    const auto own = static_cast<Eigen::Index>(k);
-    double size = std::abs(row.b2) + std::abs(z_[k]) * phi_(own, own);
+    double size = std::abs(row.b2) + std::abs(z_[k]) * own(k);
     for (std::size_t l = 0; l < columns.size(); ++l) {
       const double term = row.a[l] * accelerations[columns[l]];
       sum += term;
@@ -264,7 +290,8 @@ bool Flow::project_positions(State& state) {
     if (drift_f_ <= 2e-16 || turn == most || (drift_f_ < 1e-13 && drift_f_ > 0.25 * before)) break;
     before = drift_f_;
     solve(gap);
-    push_back(gap, change_);
+    change_.setZero();
+    push_back(gap, change_.data());
     if (snapshot_.turn.size() == 0) {
       state.q -= change_;
     } else {
@@ -293,7 +320,8 @@ bool Flow::project_velocities(State& state) {
     }
     if (drift_g_ <= 2e-16) break;
     solve(gap);
-    push_back(gap, change_);
+    change_.setZero();
+    push_back(gap, change_.data());
     state.u -= change_;
   }
   return std::isfinite(drift_g_);

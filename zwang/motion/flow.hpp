@@ -6,9 +6,10 @@
 //   q' = G u + g,   M u' = Q − c − Aᵀz,   Φ_SS z = Φ0_S                    Mayer 1899a, (15)–(17)
 #pragma once
 
+#include <optional>
 #include <vector>
 
-#include "zwang/model/system.hpp"
+#include "zwang/gauss/bound_rows.hpp"
 
 namespace zwang {
 
@@ -19,6 +20,8 @@ class Flow {
   // From now on these conditions are equations. Forces are those in force at `phase`.
   void bind(std::vector<int> conditions, double phase);
   const std::vector<int>& bound() const { return bound_; }
+  double phase() const { return phase_; }
+  bool is_like(const Flow& other) const { return bound_ == other.bound_ && phase_ == other.phase_; }
 
   int size() const { return system_->coordinates() + system_->velocities(); }
 
@@ -56,6 +59,8 @@ class Flow {
 
  private:
   void fill_rows();
+  void make_dense();
+  double own(std::size_t i) const;  // Φ_ii
   double relative(std::size_t i, double value, const Vector& x, double own) const;
   bool factor();
   bool stiffen();
@@ -63,7 +68,7 @@ class Flow {
   void divide(double* x) const;
   bool cholesky();
   void solve(std::vector<double>& x) const;
-  void push_back(const std::vector<double>& x, Vector& change) const;  // M⁻¹Aᵀx
+  void push_back(const std::vector<double>& x, double* change) const;  // adds M⁻¹Aᵀx
 
   const System* system_;
   Snapshot snapshot_;
@@ -71,7 +76,8 @@ class Flow {
   std::vector<int> bound_;
   double phase_ = 0.0;
   std::vector<double> z_, right_;
-  Matrix turned_;  // M⁻¹Aᵀ, a column per bound condition
+  std::optional<BoundRows> sparse_;  // where many conditions are bound; otherwise the next three
+  Matrix turned_;                    // M⁻¹Aᵀ, a column per bound condition
   Matrix phi_, lower_;
   bool inertia_known_ = false;  // the mass never changes and is factored
   bool light_ = false;          // the mass has directions without inertia

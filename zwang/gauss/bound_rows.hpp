@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The rows of many conditions at once, and Φ = A M⁻¹ Aᵀ between them: sparse, since a condition
+// knows few masses. The pattern is made once for a set of conditions, numbers are written into it
+// at every state; sums run in a fixed order.
+#pragma once
+
+#include <Eigen/SparseCholesky>
+#include <vector>
+
+#include "zwang/model/system.hpp"
+
+namespace zwang {
+
+class BoundRows {
+ public:
+  BoundRows(const System& system, const std::vector<int>& conditions, const MassMatrix& mass);
+
+  // Φ at the rows of the snapshot, and its factors. False if a row depends on the others, or the
+  // mass has a direction without inertia.
+  bool factor(const Snapshot& snapshot);
+
+  // Whether the rows of the last factor(), each of length 1, have no singular value up to `least`.
+  bool is_above(double least) const;
+
+  void solve(std::vector<double>& x) const;                            // x becomes Φ⁻¹x
+  void push_back(const std::vector<double>& x, double* change) const;  // adds M⁻¹Aᵀx
+  double square(const std::vector<double>& x) const;                   // xᵀΦx
+  double diagonal(std::size_t i) const;                                // Φ_ii
+  double pivot(std::size_t i) const;  // what of Φ_ii does not depend on rows eliminated before
+
+ private:
+  using Sparse = Eigen::SparseMatrix<double>;
+  // A number of A times one of M⁻¹Aᵀ.
+  struct Product {
+    int a, turned;
+  };
+
+  void turn(const Snapshot& snapshot);
+
+  std::vector<int> conditions_;
+  // M⁻¹Aᵀ: of condition k the unknowns from places_[first_[k]] on, which are whole blocks.
+  std::vector<int> first_, places_;
+  std::vector<double> turned_;
+  std::vector<int> block_first_, block_, block_at_;  // of condition k: blocks, and where they begin
+  std::vector<int> a_first_, a_at_;                  // A in turned_, by condition
+  std::vector<double> a_;
+  // Φ, its upper half in the order of elimination; products_[sum_[e]] on make entry e.
+  Sparse phi_;
+  std::vector<int> sum_;
+  std::vector<Product> products_;
+  std::vector<int> order_;     // the place of condition k in phi_
+  std::vector<int> diagonal_;  // entry of Φ_kk
+  Eigen::SimplicialLDLT<Sparse, Eigen::Upper, Eigen::NaturalOrdering<int>> factors_;
+  Vector pivots_;
+  mutable Vector right_;
+};
+
+}  // namespace zwang
