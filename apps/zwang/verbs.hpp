@@ -35,7 +35,7 @@ struct RunOrder {
   std::string output, resume;
   bool all_events = false;
   bool project_start = false;
-  bool rest = false;  // begin at rest
+  bool rest = false;        // begin at rest
   bool report = false;      // also make the page
   std::string report_file;  // its name, "" if not given
   bool force = false;
