@@ -80,6 +80,7 @@ SparseCertificate certify_sparse(const Problem& problem, const Vector& x, const 
 
   SparseCertificate certificate;
   double scale = 0.0;
+  double offsets = 0.0;
   double largest = 0.0;
   double natural = 0.0;
   double rows = 0.0;
@@ -88,14 +89,17 @@ SparseCertificate certify_sparse(const Problem& problem, const Vector& x, const 
   for (int k = 0; k < problem.rows(); ++k) {
     const double z = multipliers[k];
     double at_free = 0.0;
+    double terms = 0.0;
     double g = offset_of(problem, k, touching);
+    offsets = std::max(offsets, std::abs(g));
     for (const Entry& entry : problem.entries(k)) {
       at_free += entry.value * free[entry.column];
+      terms += std::abs(entry.value * free[entry.column]);
       g += entry.value * x[entry.column];
       rest[entry.column] += entry.value * z;
       size[entry.column] += std::abs(entry.value * z);
     }
-    scale = std::max(scale, std::abs(at_free));
+    scale = std::max({scale, std::abs(at_free), 1e-3 * terms});
     largest = std::max(largest, std::abs(z));
     if (problem.kind(k) == Kind::equation) {
       natural = std::max(natural, std::abs(g));
@@ -108,7 +112,7 @@ SparseCertificate certify_sparse(const Problem& problem, const Vector& x, const 
       complementarity = std::max(complementarity, std::abs(z * g));
     }
   }
-  if (scale == 0.0) scale = 1.0;
+  if (scale == 0.0) scale = offsets > 0.0 ? offsets : 1.0;
   const auto relative = [](double number, double unit) {
     return number == 0.0 ? 0.0 : number / unit;
   };

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // How well an answer with many rows obeys its theorem, from question and answer alone. Nothing here
-// knows how the answer was found. Numbers are in units of s = max |A x_free|, 1 if that is 0.
+// knows how the answer was found. Numbers are in units of s = max |A x_free|, or a thousandth of
+// the terms of these sums if that is more; if all are 0, of the largest offset, or 1.
 #pragma once
 
 #include "zwang/base/number.hpp"

@@ -109,10 +109,12 @@ void SparseDual::scale_rows(const Problem& problem, double touching) {
   touches_.resize(index(m));
   scale_ = moved_ = 0.0;
   snapped_ = 0;
+  double offsets = 0.0;
   std::vector<double> piece;
   for (int i = 0; i < m; ++i) {
     const auto entries = problem.entries(i);
     double at_free = 0.0;
+    double terms = 0.0;
     double squares = 0.0;
     for (std::size_t k = 0; k < entries.size();) {
       const int block = block_of_[index(entries[k].column)];
@@ -120,7 +122,9 @@ void SparseDual::scale_rows(const Problem& problem, double touching) {
       const int begin = entries[k].column;
       piece.assign(index(end - first_[index(block)]), 0.0);
       for (; k < entries.size() && entries[k].column < end; ++k) {
-        at_free += entries[k].value * free_[entries[k].column];
+        const double term = entries[k].value * free_[entries[k].column];
+        at_free += term;
+        terms += std::abs(term);
         piece[index(entries[k].column - first_[index(block)])] = entries[k].value;
       }
       lower(block, piece.data());
@@ -137,7 +141,8 @@ void SparseDual::scale_rows(const Problem& problem, double touching) {
       moved_ = std::max(moved_, std::abs(offset));
       offset = 0.0;
     }
-    scale_ = std::max(scale_, std::abs(at_free));
+    scale_ = std::max({scale_, std::abs(at_free), 1e-3 * terms});
+    offsets = std::max(offsets, std::abs(offset));
     length_[index(i)] = std::sqrt(squares);
     touches_[index(i)] = offset >= 0.0;
     least_[index(i)] =
@@ -155,7 +160,7 @@ void SparseDual::scale_rows(const Problem& problem, double touching) {
     }
     c_.start.push_back(static_cast<int>(c_.column.size()));
   }
-  if (scale_ == 0.0) scale_ = 1.0;
+  if (scale_ == 0.0) scale_ = offsets > 0.0 ? offsets : 1.0;
 }
 
 // The columns of C, and the pattern of Φ: rows meet where they move the same unknown.

@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/motion/stepping.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace zwang {
+namespace {
+
+using minimum::Kind;
+
+// What counts as on a condition, of the size of its coordinates.
+constexpr double touching = 1e-12;
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+std::string_view name(StepOutcome outcome) {
+  switch (outcome) {
+    case StepOutcome::taken: return "taken";
+    case StepOutcome::contradictory: return "contradictory";
+    case StepOutcome::not_certified: return "not certified";
+    case StepOutcome::no_inertia: return "no inertia";
+    case StepOutcome::not_finite: return "not finite";
+    case StepOutcome::apart: return "apart";
+  }
+  return "";
+}
+
+Stepping::Stepping(const System& system)
+    : system_(&system),
+      snapshot_(system.snapshot()),
+      impulses_(index(system.conditions()), 0.0),
+      pushes_(impulses_),
+      acted_(impulses_.size(), 0),
+      within_(impulses_.size(), 0) {}
+
+StepOutcome Stepping::go(State& state, double until, double h) {
+  const auto count = static_cast<long>(std::ceil((until - state.t) / h * (1.0 - 1e-12)));
+  const double from = state.t, equal = (until - from) / static_cast<double>(count);
+  for (long k = 0; k < count; ++k) {
+    const StepOutcome outcome = advance(state, equal);
+    if (outcome != StepOutcome::taken) return outcome;
+    state.t = k + 1 == count ? until : from + static_cast<double>(k + 1) * equal;
+  }
+  return StepOutcome::taken;
+}
+
+StepOutcome Stepping::advance(State& state, double h) {
+  State next = state;
+  next.q += 0.5 * h * system_->rates(state);
+  next.t += 0.5 * h;
+  if (!look(next)) return StepOutcome::not_finite;
+  Vector after;
+  if (const auto outcome = velocities(next, h, after); outcome != StepOutcome::taken)
+    return outcome;
+  next.u = after;
+  next.q += 0.5 * h * system_->rates(next);
+  next.t = state.t + h;
+  if (const auto outcome = positions(next); outcome != StepOutcome::taken) return outcome;
+  state = std::move(next);
+  ++counts_.steps;
+  return StepOutcome::taken;
+}
+
+bool Stepping::look(const State& state) {
+  if (!state.q.allFinite() || !state.u.allFinite()) return false;
+  system_->look(state, state.t, snapshot_);
+  for (int i = 0; i < system_->conditions(); ++i)
+    if (system_->condition(i).holds_at(state.t)) system_->row(i, snapshot_);
+  return snapshot_.pull.allFinite();
+}
+
+minimum::Problem Stepping::masses() const {
+  minimum::Problem problem;
+  const MassMatrix& mass = snapshot_.mass;
+  for (int b = 0; b < mass.blocks(); ++b) {
+    const int size = mass.first(b + 1) - mass.first(b);
+    if (size == 1)
+      problem.point(mass.block(b)[0]);
+    else
+      problem.block(Eigen::Map<const Matrix>(mass.block(b), size, size));
+  }
+  return problem;
+}
+
+void Stepping::add_row(int i, double offset, minimum::Problem& problem) {
+  entries_.clear();
+  const auto columns = system_->columns(i);
+  const auto& a = snapshot_.rows[index(i)].a;
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    if (a[k] != 0.0) entries_.push_back({columns[k], a[k]});
+  problem.row(system_->condition(i).equation ? Kind::equation : Kind::inequality, entries_, offset);
+  rows_.push_back(i);
+  within_[index(i)] = 1;
+}
+
+StepOutcome Stepping::solve(minimum::SparseSolver& solver, const minimum::Problem& problem,
+                            const std::vector<double>& start, minimum::SparseSolution& found) {
+  minimum::SparseStart begin{.multipliers = Vector(problem.rows()), .changed = changed_};
+  for (std::size_t k = 0; k < rows_.size(); ++k)
+    begin.multipliers[static_cast<Eigen::Index>(k)] = start[index(rows_[k])];
+  found = solver.solve(problem, begin);
+  ++counts_.solves;
+  counts_.factorisations += found.factorisations;
+  counts_.products += found.products;
+  counts_.most_rows = std::max(counts_.most_rows, problem.rows());
+  switch (found.outcome) {
+    case minimum::SparseOutcome::found: break;
+    case minimum::SparseOutcome::contradictory: return StepOutcome::contradictory;
+    case minimum::SparseOutcome::no_inertia: return StepOutcome::no_inertia;
+    case minimum::SparseOutcome::not_run:
+    case minimum::SparseOutcome::not_certified: return StepOutcome::not_certified;
+  }
+  counts_.natural = std::max(counts_.natural, found.certificate.natural);
+  counts_.unique = counts_.unique && found.unique;
+  return StepOutcome::taken;
+}
+
+// The problem of the step at its middle. Inequalities that the answer would not reach are left out,
+// and taken in if it does.
+StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
+  if (!snapshot_.mass.factor()) return StepOutcome::no_inertia;
+  Vector free = snapshot_.pull;
+  snapshot_.mass.solve(free.data());
+  free = state.u + h * free;
+  minimum::Problem problem = masses();
+  problem.free(free);
+  rows_.clear();
+  std::ranges::fill(within_, 0);
+  const auto offset = [&](int i) {
+    const Condition& condition = system_->condition(i);
+    const Row& row = snapshot_.rows[index(i)];
+    const double before = system_->along(snapshot_, i, state.u.data(), row.b1);
+    if (acted_[index(i)] != 0) return row.b1 + before;
+    if (condition.equation || condition.of_velocities) return row.b1;
+    const double e = condition.options.restitution;
+    if (row.f < 0.0) return e > 0.0 ? -1e300 : row.b1 + row.f / h;
+    return row.b1 + e * std::max(0.0, before);
+  };
+  const auto is_reached = [&](int i, const Vector& u) {
+    return system_->along(snapshot_, i, u.data(), offset(i)) > 0.0;
+  };
+  for (int i = 0; i < system_->conditions(); ++i) {
+    const Condition& condition = system_->condition(i);
+    if (!condition.holds_at(state.t)) continue;
+    if (condition.equation || impulses_[index(i)] > 0.0 || is_reached(i, free))
+      if (offset(i) > -1e299) add_row(i, offset(i), problem);
+  }
+  minimum::SparseSolution found;
+  for (bool complete = false; !complete;) {
+    const auto outcome = solve(velocity_solver_, problem, impulses_, found);
+    if (outcome != StepOutcome::taken) return outcome;
+    complete = true;
+    for (int i = 0; i < system_->conditions(); ++i) {
+      const bool waits = within_[index(i)] == 0 && system_->condition(i).holds_at(state.t);
+      if (!waits || offset(i) < -1e299 || !is_reached(i, found.x)) continue;
+      add_row(i, offset(i), problem);
+      complete = false;
+    }
+    changed_ = found.changed;
+  }
+  std::ranges::fill(impulses_, 0.0);
+  // a gap that was only used up leaves velocities that still approach
+  std::vector<char> acted(acted_.size(), 0);
+  for (std::size_t k = 0; k < rows_.size(); ++k) {
+    const int i = rows_[k];
+    impulses_[index(i)] = found.multipliers[static_cast<Eigen::Index>(k)];
+    const bool closed = acted_[index(i)] != 0 || system_->condition(i).of_velocities ||
+                        snapshot_.rows[index(i)].f >= 0.0;
+    acted[index(i)] = system_->condition(i).equation || (closed && impulses_[index(i)] > 0.0);
+  }
+  acted_ = std::move(acted);
+  after = found.x;
+  return after.allFinite() ? StepOutcome::taken : StepOutcome::not_finite;
+}
+
+// Newton's method on f = 0 and f ≤ 0, each time the nearest place.
+StepOutcome Stepping::positions(State& state) {
+  constexpr int most_turns = 8;
+  double left = 0.0;
+  for (int turn = 0; turn <= most_turns; ++turn) {
+    if (!look(state)) return StepOutcome::not_finite;
+    left = 0.0;
+    double small = touching * std::max(1.0, state.q.lpNorm<Eigen::Infinity>());
+    for (int i = 0; i < system_->conditions(); ++i) {
+      const Condition& condition = system_->condition(i);
+      if (condition.of_velocities || !condition.holds_at(state.t)) continue;
+      const double f = snapshot_.rows[index(i)].f;
+      left = std::max(left, condition.equation ? std::abs(f) : f);
+    }
+    if (left <= small || turn == most_turns) break;
+    minimum::Problem problem = masses();
+    problem.free(Vector::Zero(system_->velocities()));
+    rows_.clear();
+    std::ranges::fill(within_, 0);
+    for (int i = 0; i < system_->conditions(); ++i) {
+      const Condition& condition = system_->condition(i);
+      if (condition.of_velocities || !condition.holds_at(state.t)) continue;
+      const double f = snapshot_.rows[index(i)].f;
+      // what is as near as the largest breach may be passed on the way back
+      if (condition.equation || f > -10.0 * left) add_row(i, f, problem);
+    }
+    minimum::SparseSolution found;
+    const auto outcome = solve(position_solver_, problem, pushes_, found);
+    if (outcome != StepOutcome::taken) return outcome;
+    std::ranges::fill(pushes_, 0.0);
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      pushes_[index(rows_[k])] = found.multipliers[static_cast<Eigen::Index>(k)];
+    State along = state;
+    along.u = found.x;
+    const Vector moved = system_->rates(along);
+    along.u.setZero();
+    state.q += moved - system_->rates(along);
+  }
+  counts_.violation = std::max(counts_.violation, left);
+  return left < 1e-6 ? StepOutcome::taken : StepOutcome::apart;
+}
+
+}  // namespace zwang

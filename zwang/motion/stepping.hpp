@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Time stepping for many conditions at once (Moreau, Jean; theory 17): in every step the problem of
+// a shock, whose impulses collect what forces and blows did in it.
+//
+//   q_m = q + h/2 q'(u),   α = u + h M⁻¹(Q − c)   at q_m and the middle of the step
+//   |u⁺ − α|²_M → min,     A u⁺ + b1 = 0 for equations,
+//                          A u⁺ + b1 ≤ max(−f, 0)/h for inequalities: an open gap is used up and
+//                          not passed; with restitution e and f ≥ 0, ≤ −e max(A u + b1, 0)
+//   q⁺ = q_m + h/2 q'(u⁺), then back onto the conditions, nearest in the metric of the mass
+//
+// Of conditions that acted in the step before, the mean of both velocities obeys the row of the
+// middle, A (u + u⁺)/2 + b1 = 0: the velocities then follow the surface as it bends, and the error
+// falls with h². Events are not located: with them it falls with h.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "zwang/minimum/sparse.hpp"
+#include "zwang/model/system.hpp"
+
+namespace zwang {
+
+enum class StepOutcome {
+  taken,
+  contradictory,  // no velocities obey all conditions
+  not_certified,  // the minimum problem was not solved well enough
+  no_inertia,     // a direction without inertia
+  not_finite,
+  apart,  // positions do not return to the conditions
+};
+std::string_view name(StepOutcome outcome);
+
+struct StepCounts {
+  long steps = 0;
+  long solves = 0;
+  long factorisations = 0;
+  long products = 0;
+  int most_rows = 0;
+  double natural = 0.0;    // worst of all certificates
+  double violation = 0.0;  // largest |f| of equations and f of inequalities after a step
+  bool unique = true;      // whether impulses always were
+};
+
+class Stepping {
+ public:
+  // The system must outlive it.
+  explicit Stepping(const System& system);
+
+  // From state.t to state.t + h. If it is not taken the state is as before.
+  StepOutcome advance(State& state, double h);
+  // To `until` in equal steps of at most h.
+  StepOutcome go(State& state, double until, double h);
+
+  // Of the last step, one per condition, N s for lengths.
+  const std::vector<double>& impulses() const { return impulses_; }
+  const StepCounts& counts() const { return counts_; }
+
+ private:
+  StepOutcome velocities(const State& state, double h, Vector& after);
+  StepOutcome positions(State& state);
+  StepOutcome solve(minimum::SparseSolver& solver, const minimum::Problem& problem,
+                    const std::vector<double>& start, minimum::SparseSolution& found);
+  minimum::Problem masses() const;
+  void add_row(int i, double offset, minimum::Problem& problem);
+  bool look(const State& state);
+
+  const System* system_;
+  Snapshot snapshot_;
+  minimum::SparseSolver velocity_solver_, position_solver_;
+  std::vector<double> impulses_, pushes_;  // multipliers of the last problems, by condition
+  std::vector<char> acted_;                // in the step before, by condition
+  std::vector<int> rows_;                  // conditions in the problem
+  std::vector<char> within_;               // likewise, by condition
+  std::vector<minimum::Entry> entries_;
+  int changed_ = 0;
+  StepCounts counts_;
+};
+
+}  // namespace zwang
