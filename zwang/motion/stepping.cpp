@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/gauss/question.hpp"
+
 namespace zwang {
 namespace {
-
-using minimum::Kind;
 
 // What counts as on a condition, of the size of its coordinates.
 constexpr double touching = 1e-12;
@@ -74,32 +74,21 @@ bool Stepping::look(const State& state) {
   return snapshot_.pull.allFinite();
 }
 
-minimum::Problem Stepping::masses() const {
-  minimum::Problem problem;
-  const MassMatrix& mass = snapshot_.mass;
-  for (int b = 0; b < mass.blocks(); ++b) {
-    const int size = mass.first(b + 1) - mass.first(b);
-    if (size == 1)
-      problem.point(mass.block(b)[0]);
-    else
-      problem.block(Eigen::Map<const Matrix>(mass.block(b), size, size));
-  }
-  return problem;
-}
-
-void Stepping::add_row(int i, double offset, minimum::Problem& problem) {
-  entries_.clear();
-  const auto columns = system_->columns(i);
-  const auto& a = snapshot_.rows[index(i)].a;
-  for (std::size_t k = 0; k < columns.size(); ++k)
-    if (a[k] != 0.0) entries_.push_back({columns[k], a[k]});
-  problem.row(system_->condition(i).equation ? Kind::equation : Kind::inequality, entries_, offset);
+void Stepping::take(int i, double offset) {
   rows_.push_back(i);
   within_[index(i)] = 1;
+  shift_.push_back(offset - snapshot_.rows[index(i)].b1);
 }
 
-StepOutcome Stepping::solve(minimum::SparseSolver& solver, const minimum::Problem& problem,
+void Stepping::clear() {
+  rows_.clear();
+  shift_.clear();
+  std::ranges::fill(within_, 0);
+}
+
+StepOutcome Stepping::solve(minimum::SparseSolver& solver, const Vector& free,
                             const std::vector<double>& start, minimum::SparseSolution& found) {
+  const minimum::Problem problem = velocity_problem(*system_, snapshot_, rows_, free, shift_);
   minimum::SparseStart begin{.multipliers = Vector(problem.rows()), .changed = changed_};
   for (std::size_t k = 0; k < rows_.size(); ++k)
     begin.multipliers[static_cast<Eigen::Index>(k)] = start[index(rows_[k])];
@@ -127,10 +116,7 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
   Vector free = snapshot_.pull;
   snapshot_.mass.solve(free.data());
   free = state.u + h * free;
-  minimum::Problem problem = masses();
-  problem.free(free);
-  rows_.clear();
-  std::ranges::fill(within_, 0);
+  clear();
   const auto offset = [&](int i) {
     const Condition& condition = system_->condition(i);
     const Row& row = snapshot_.rows[index(i)];
@@ -148,17 +134,17 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
     const Condition& condition = system_->condition(i);
     if (!condition.holds_at(state.t)) continue;
     if (condition.equation || impulses_[index(i)] > 0.0 || is_reached(i, free))
-      if (offset(i) > -1e299) add_row(i, offset(i), problem);
+      if (offset(i) > -1e299) take(i, offset(i));
   }
   minimum::SparseSolution found;
   for (bool complete = false; !complete;) {
-    const auto outcome = solve(velocity_solver_, problem, impulses_, found);
+    const auto outcome = solve(velocity_solver_, free, impulses_, found);
     if (outcome != StepOutcome::taken) return outcome;
     complete = true;
     for (int i = 0; i < system_->conditions(); ++i) {
       const bool waits = within_[index(i)] == 0 && system_->condition(i).holds_at(state.t);
       if (!waits || offset(i) < -1e299 || !is_reached(i, found.x)) continue;
-      add_row(i, offset(i), problem);
+      take(i, offset(i));
       complete = false;
     }
     changed_ = found.changed;
@@ -181,11 +167,12 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
 // Newton's method on f = 0 and f ≤ 0, each time the nearest place.
 StepOutcome Stepping::positions(State& state) {
   constexpr int most_turns = 8;
+  const Vector nowhere = Vector::Zero(system_->velocities());
   double left = 0.0;
   for (int turn = 0; turn <= most_turns; ++turn) {
     if (!look(state)) return StepOutcome::not_finite;
     left = 0.0;
-    double small = touching * std::max(1.0, state.q.lpNorm<Eigen::Infinity>());
+    const double small = touching * std::max(1.0, state.q.lpNorm<Eigen::Infinity>());
     for (int i = 0; i < system_->conditions(); ++i) {
       const Condition& condition = system_->condition(i);
       if (condition.of_velocities || !condition.holds_at(state.t)) continue;
@@ -193,19 +180,16 @@ StepOutcome Stepping::positions(State& state) {
       left = std::max(left, condition.equation ? std::abs(f) : f);
     }
     if (left <= small || turn == most_turns) break;
-    minimum::Problem problem = masses();
-    problem.free(Vector::Zero(system_->velocities()));
-    rows_.clear();
-    std::ranges::fill(within_, 0);
+    clear();
     for (int i = 0; i < system_->conditions(); ++i) {
       const Condition& condition = system_->condition(i);
       if (condition.of_velocities || !condition.holds_at(state.t)) continue;
       const double f = snapshot_.rows[index(i)].f;
       // what is as near as the largest breach may be passed on the way back
-      if (condition.equation || f > -10.0 * left) add_row(i, f, problem);
+      if (condition.equation || f > -10.0 * left) take(i, f);
     }
     minimum::SparseSolution found;
-    const auto outcome = solve(position_solver_, problem, pushes_, found);
+    const auto outcome = solve(position_solver_, nowhere, pushes_, found);
     if (outcome != StepOutcome::taken) return outcome;
     std::ranges::fill(pushes_, 0.0);
     for (std::size_t k = 0; k < rows_.size(); ++k)

@@ -61,10 +61,10 @@ class Stepping {
  private:
   StepOutcome velocities(const State& state, double h, Vector& after);
   StepOutcome positions(State& state);
-  StepOutcome solve(minimum::SparseSolver& solver, const minimum::Problem& problem,
+  StepOutcome solve(minimum::SparseSolver& solver, const Vector& free,
                     const std::vector<double>& start, minimum::SparseSolution& found);
-  minimum::Problem masses() const;
-  void add_row(int i, double offset, minimum::Problem& problem);
+  void take(int i, double offset);
+  void clear();
   bool look(const State& state);
 
   const System* system_;
@@ -73,8 +73,8 @@ class Stepping {
   std::vector<double> impulses_, pushes_;  // multipliers of the last problems, by condition
   std::vector<char> acted_;                // in the step before, by condition
   std::vector<int> rows_;                  // conditions in the problem
-  std::vector<char> within_;               // likewise, by condition
-  std::vector<minimum::Entry> entries_;
+  std::vector<double> shift_;              // what their offsets are more than b1
+  std::vector<char> within_;               // the same conditions by number
   int changed_ = 0;
   StepCounts counts_;
 };
