@@ -13,6 +13,8 @@ namespace {
 
 // With more conditions than this a sparse factor is faster.
 constexpr std::size_t most_dense = 48;
+// With fewer conditions it takes longer to find families than to do without.
+constexpr std::size_t enough_for_batches = 24;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -29,6 +31,8 @@ void Flow::bind(std::vector<int> conditions, double phase) {
   z_.assign(bound_.size(), 0.0);
   right_.assign(bound_.size(), 0.0);
   change_.resize(system_->velocities());
+  batches_.reset();
+  if (bound_.size() >= enough_for_batches) batches_.emplace(*system_, bound_);
   sparse_.reset();
   if (bound_.size() > most_dense)
     sparse_.emplace(*system_, bound_, snapshot_.mass);
@@ -45,6 +49,7 @@ void Flow::make_dense() {
 }
 
 void Flow::fill_rows() {
+  if (batches_) return batches_->fill(snapshot_);
   for (const int i : bound_) system_->row(i, snapshot_);
 }
 

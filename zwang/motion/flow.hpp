@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "zwang/gauss/bound_rows.hpp"
+#include "zwang/model/row_batches.hpp"
 
 namespace zwang {
 
@@ -76,8 +77,9 @@ class Flow {
   std::vector<int> bound_;
   double phase_ = 0.0;
   std::vector<double> z_, right_;
-  std::optional<BoundRows> sparse_;  // where many conditions are bound; otherwise the next three
-  Matrix turned_;                    // M⁻¹Aᵀ, a column per bound condition
+  std::optional<RowBatches> batches_;  // where there are enough for eights
+  std::optional<BoundRows> sparse_;    // where many conditions are bound; otherwise the next three
+  Matrix turned_;                      // M⁻¹Aᵀ, a column per bound condition
   Matrix phi_, lower_;
   bool inertia_known_ = false;  // the mass never changes and is factored
   bool light_ = false;          // the mass has directions without inertia

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "zwang/gauss/question.hpp"
 
@@ -15,6 +16,12 @@ namespace {
 constexpr double touching = 1e-12;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+std::vector<int> all_of(const System& system) {
+  std::vector<int> all(index(system.conditions()));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
 
 }  // namespace
 
@@ -32,6 +39,7 @@ std::string_view name(StepOutcome outcome) {
 
 Stepping::Stepping(const System& system)
     : system_(&system),
+      batches_(system, all_of(system)),
       snapshot_(system.snapshot()),
       impulses_(index(system.conditions()), 0.0),
       pushes_(impulses_),
@@ -69,8 +77,7 @@ StepOutcome Stepping::advance(State& state, double h) {
 bool Stepping::look(const State& state) {
   if (!state.q.allFinite() || !state.u.allFinite()) return false;
   system_->look(state, state.t, snapshot_);
-  for (int i = 0; i < system_->conditions(); ++i)
-    if (system_->condition(i).holds_at(state.t)) system_->row(i, snapshot_);
+  batches_.fill(snapshot_);
   return snapshot_.pull.allFinite();
 }
 

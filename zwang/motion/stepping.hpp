@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "zwang/minimum/sparse.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/model/row_batches.hpp"
 
 namespace zwang {
 
@@ -68,6 +68,7 @@ class Stepping {
   bool look(const State& state);
 
   const System* system_;
+  RowBatches batches_;
   Snapshot snapshot_;
   minimum::SparseSolver velocity_solver_, position_solver_;
   std::vector<double> impulses_, pushes_;  // multipliers of the last problems, by condition
