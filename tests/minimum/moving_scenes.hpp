@@ -324,7 +324,8 @@ class MovingScene {
         row.entries[row.count++] = {unknown_[at(body)] + k,
                                     (body == b ? 1.0 : -1.0) * normal[at(k)]};
     }
-    const auto mixed = static_cast<std::uint32_t>(key * 2654435761LL >> 7);
+    const auto mixed =
+        static_cast<std::uint32_t>(static_cast<std::uint64_t>(key) * 2654435761ULL >> 7);
     const int copies = static_cast<double>(mixed % 1000U) < 1000.0 * scene_.twice ? 2 : 1;
     for (int copy = 0; copy < copies; ++copy) {
       row.key = 2 * key + copy;
