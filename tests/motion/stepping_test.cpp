@@ -75,6 +75,20 @@ TEST_CASE("a string that snaps taut, a ring that moves: second order; a ball tha
   CHECK(order_of(ring, 4.0, 0.01, 5) > 1.9);
 }
 
+TEST_CASE("steps that lead nowhere are refused") {
+  Model model("free");
+  model.mass("p", 1.0, {.velocity = {1.0, 0.0, 0.0}});
+  const System system(model);
+  State state = model.start(1.0);
+  Stepping stepping(system);
+  CHECK_THROWS_AS(stepping.go(state, 0.5, 0.1), Error);
+  CHECK_THROWS_AS(stepping.go(state, 2.0, 0.0), Error);
+  CHECK(stepping.go(state, 1.0, 0.1) == StepOutcome::taken);
+  CHECK(stepping.counts().steps == 0);
+  CHECK(stepping.go(state, 2.0, 0.3) == StepOutcome::taken);
+  CHECK(state.q[0] == doctest::Approx(1.0));
+}
+
 TEST_CASE("five links with a stop: between first and second order") {
   Model model("links");
   model.gravity({0.0, 0.0, -9.81});

@@ -3,10 +3,14 @@
 
 #include "zwang/motion/stepping.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
+#include "zwang/base/error.hpp"
 #include "zwang/gauss/question.hpp"
 
 namespace zwang {
@@ -47,6 +51,8 @@ Stepping::Stepping(const System& system)
       within_(impulses_.size(), 0) {}
 
 StepOutcome Stepping::go(State& state, double until, double h) {
+  if (!(h > 0.0 && until >= state.t))
+    throw Error(Code::E120, fmt::format("no steps of {} s lead from {} to {}", h, state.t, until));
   const auto count = static_cast<long>(std::ceil((until - state.t) / h * (1.0 - 1e-12)));
   const double from = state.t, equal = (until - from) / static_cast<double>(count);
   for (long k = 0; k < count; ++k) {
@@ -124,24 +130,25 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
   snapshot_.mass.solve(free.data());
   free = state.u + h * free;
   clear();
-  const auto offset = [&](int i) {
+  // nothing for an open gap with restitution: it is met where it is closed
+  const auto offset = [&](int i) -> std::optional<double> {
     const Condition& condition = system_->condition(i);
     const Row& row = snapshot_.rows[index(i)];
     const double before = system_->along(snapshot_, i, state.u.data(), row.b1);
     if (acted_[index(i)] != 0) return row.b1 + before;
     if (condition.equation || condition.of_velocities) return row.b1;
     const double e = condition.options.restitution;
-    if (row.f < 0.0) return e > 0.0 ? -1e300 : row.b1 + row.f / h;
-    return row.b1 + e * std::max(0.0, before);
+    if (row.f >= 0.0) return row.b1 + e * std::max(0.0, before);
+    if (e > 0.0) return std::nullopt;
+    return row.b1 + row.f / h;
   };
   const auto is_reached = [&](int i, const Vector& u) {
-    return system_->along(snapshot_, i, u.data(), offset(i)) > 0.0;
+    return system_->along(snapshot_, i, u.data(), *offset(i)) > 0.0;
   };
   for (int i = 0; i < system_->conditions(); ++i) {
     const Condition& condition = system_->condition(i);
-    if (!condition.holds_at(state.t)) continue;
-    if (condition.equation || impulses_[index(i)] > 0.0 || is_reached(i, free))
-      if (offset(i) > -1e299) take(i, offset(i));
+    if (!condition.holds_at(state.t) || !offset(i)) continue;
+    if (condition.equation || impulses_[index(i)] > 0.0 || is_reached(i, free)) take(i, *offset(i));
   }
   minimum::SparseSolution found;
   for (bool complete = false; !complete;) {
@@ -150,8 +157,8 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
     complete = true;
     for (int i = 0; i < system_->conditions(); ++i) {
       const bool waits = within_[index(i)] == 0 && system_->condition(i).holds_at(state.t);
-      if (!waits || offset(i) < -1e299 || !is_reached(i, found.x)) continue;
-      take(i, offset(i));
+      if (!waits || !offset(i) || !is_reached(i, found.x)) continue;
+      take(i, *offset(i));
       complete = false;
     }
     changed_ = found.changed;

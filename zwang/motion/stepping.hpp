@@ -51,7 +51,7 @@ class Stepping {
 
   // From state.t to state.t + h. If it is not taken the state is as before.
   StepOutcome advance(State& state, double h);
-  // To `until` in equal steps of at most h.
+  // To `until` in equal steps of at most h. E120 if it lies before the state, or h is not above 0.
   StepOutcome go(State& state, double until, double h);
 
   // Of the last step, one per condition, N s for lengths.
