@@ -4,7 +4,6 @@
 #include "zwang/model/row_batches.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "zwang/calculus/pack.hpp"
 
@@ -13,15 +12,6 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-// Between positions, by formulas, in coordinates whose rates are velocities.
-bool is_plain(const System& system, const Condition& condition) {
-  return condition.formula && !condition.of_velocities &&
-         std::ranges::all_of(condition.places, [&](int place) {
-           return place == Model::time_place ||
-                  system.is_rate_parameter(Model::coordinate_at(place));
-         });
-}
-
 }  // namespace
 
 RowBatches::RowBatches(const System& system, const std::vector<int>& conditions)
@@ -29,7 +19,7 @@ RowBatches::RowBatches(const System& system, const std::vector<int>& conditions)
   std::vector<std::vector<int>> families;
   for (const int c : conditions) {
     const Condition& condition = system.condition(c);
-    if (!is_plain(system, condition)) {
+    if (!condition.formula) {
       single_.push_back(c);
       continue;
     }
@@ -55,15 +45,7 @@ RowBatches::RowBatches(const System& system, const std::vector<int>& conditions)
       for (std::size_t i = 0; i < batch.inputs; ++i)
         for (std::size_t l = 0; l < Pack::lanes; ++l) {
           const int c = batch.conditions[l < count ? l : 0];
-          const int place = system.condition(c).places[i];
-          const auto columns = system.columns(c);
-          batch.places.push_back(place);
-          batch.positions.push_back(
-              place == Model::time_place
-                  ? -1
-                  : static_cast<int>(
-                        std::ranges::lower_bound(columns, Model::coordinate_at(place)) -
-                        columns.begin()));
+          batch.places.push_back(system.condition(c).places[i]);
         }
       batches_.push_back(std::move(batch));
     }
@@ -86,30 +68,14 @@ void RowBatches::fill(const Batch& batch, Snapshot& snapshot) const {
       system_->condition(batch.conditions[0])
           .function.along(std::span<const Taylor<Pack, 2>>(x.data(), batch.inputs),
                           std::span<Pack>(g.data(), batch.inputs));
+  Registers<double> gradient(batch.inputs);
   for (std::size_t l = 0; l < batch.conditions.size(); ++l) {
     const int lane = static_cast<int>(l);
-    Row& row = snapshot.rows[index(batch.conditions[l])];
-    row.f = course[0][lane];
-    row.rate = course[1][lane];
-    row.b2 = 2.0 * course[2][lane];
-    row.b1 = 0.0;
-    std::ranges::fill(row.a, 0.0);
-    // an open inequality restricts nothing, even where it has no derivative
-    if (!system_->condition(batch.conditions[l]).equation && row.f < 0.0 && std::isfinite(row.f)) {
-      bool smooth = std::isfinite(row.rate) && std::isfinite(row.b2);
-      for (std::size_t i = 0; i < batch.inputs; ++i) smooth = smooth && std::isfinite(g[i][lane]);
-      if (!smooth) {
-        row.rate = row.b2 = 0.0;
-        continue;
-      }
-    }
-    for (std::size_t i = 0; i < batch.inputs; ++i) {
-      const int position = batch.positions[i * Pack::lanes + l];
-      if (position < 0)
-        row.b1 += g[i][lane];
-      else
-        row.a[index(position)] += g[i][lane];
-    }
+    for (std::size_t i = 0; i < batch.inputs; ++i) gradient[i] = g[i][lane];
+    Taylor<double, 2> one(course[0][lane], course[1][lane]);
+    one[2] = course[2][lane];
+    system_->write(batch.conditions[l], one, std::span<const double>(gradient.data(), batch.inputs),
+                   snapshot);
   }
 }
 

@@ -24,15 +24,14 @@ class RowBatches {
   struct Batch {
     std::vector<int> conditions;
     std::size_t inputs = 0;
-    std::vector<int> places;     // of lane l and input i at i * 8 + l
-    std::vector<int> positions;  // likewise: in Row::a, or -1 for time
+    std::vector<int> places;  // of lane l and input i at i * 8 + l
   };
 
   void fill(const Batch& batch, Snapshot& snapshot) const;
 
   const System* system_;
   std::vector<Batch> batches_;
-  std::vector<int> single_;  // have no family, or are not plain conditions between positions
+  std::vector<int> single_;  // have no family, or are code
 };
 
 }  // namespace zwang

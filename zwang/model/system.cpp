@@ -362,23 +362,30 @@ double on_leaf(const Condition& condition, const std::vector<Motion>& motion,
 
 void System::row(int number, Snapshot& snapshot) const {
   const Condition& condition = this->condition(number);
-  Row& row = snapshot.rows[index(number)];
   const std::size_t size = condition.places.size();
   Registers<Motion> x(size);
   Registers<double> g(size);
   gather(condition.places, snapshot.motion, x.data(), [](const Motion& m) { return m; });
   const Motion course = condition.function.along(std::span<const Motion>(x.data(), size),
                                                  std::span<double>(g.data(), size));
+  write(number, course, std::span<const double>(g.data(), size), snapshot);
+}
+
+void System::write(int number, const Motion& course, std::span<const double> g,
+                   Snapshot& snapshot) const {
+  const Condition& condition = this->condition(number);
+  Row& row = snapshot.rows[index(number)];
+  const std::size_t size = g.size();
   row.b1 = 0.0;
   if (condition.of_velocities) {
-    row.f = condition.integral
-                ? on_leaf(condition, snapshot.motion, std::span<const double>(g.data(), size))
-                : 0.0;
+    row.f = condition.integral ? on_leaf(condition, snapshot.motion, g) : 0.0;
     row.rate = course[0];
     row.b2 = course[1];
     Registers<double> at_rest(size);
-    for (std::size_t i = 0; i < size; ++i)
-      at_rest[i] = Model::is_rate(condition.places[i]) ? 0.0 : x[i][0];
+    for (std::size_t i = 0; i < size; ++i) {
+      const int place = condition.places[i];
+      at_rest[i] = Model::is_rate(place) ? 0.0 : snapshot.motion[index(place)][0];
+    }
     row.b1 = condition.function.value(std::span<const double>(at_rest.data(), size));
   } else {
     row.f = course[0];

@@ -77,6 +77,9 @@ class System {
   void look(const State& state, double phase, Snapshot& snapshot) const;
   // The row of one condition, after look().
   void row(int condition, Snapshot& snapshot) const;
+  // The same from f, f', f''/2 along the motion and the gradient, computed elsewhere.
+  void write(int condition, const Taylor<double, 2>& course, std::span<const double> gradient,
+             Snapshot& snapshot) const;
   // All of it, at the time of the state.
   Snapshot at(const State& state) const;
 
