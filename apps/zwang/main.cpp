@@ -41,6 +41,8 @@ constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
 
   -u, --until TIME       end of the motion (instead of [run] until)
   -s, --set NAME=VALUE   set a parameter; may be repeated
+  -m, --method NAME      events (found exactly) | steps (time steps) [events]
+      --step TIME        length of time steps             [from --tolerance]
       --tolerance X      relative accuracy asked for                [1e-9]
   -e, --every TIME       store rows at this spacing (events always) [each step]
   -o, --output FILE      the result, an SQLite database             [MODEL.zw]
@@ -201,6 +203,8 @@ int main(int argc, char** argv) {
   CLI::App* const run_verb = app.add_subcommand("run");
   shared(run_verb, run_order.files);
   run_verb->add_option("-u,--until", run_order.until);
+  run_verb->add_option("-m,--method", run_order.method);
+  run_verb->add_option("--step", run_order.step);
   run_verb->add_option("--tolerance", run_order.tolerance);
   run_verb->add_option("--problem", run_order.problem);
   run_verb->add_option("--rho", rho)->allow_extra_args(false);
@@ -263,6 +267,9 @@ int main(int argc, char** argv) {
        {Choice{"--color", common.colour, {"auto", "always", "never"}},
         Choice{"--progress", common.progress, {"auto", "always", "never", "json"}},
         Choice{"--events", events, {"fold", "all"}},
+        Choice{"--method",
+               run_order.method.empty() ? "events" : run_order.method,
+               {"events", "steps"}},
         Choice{"--problem",
                run_order.problem.empty() ? "straightest" : run_order.problem,
                {"straightest", "geodesic", "mixed"}},

@@ -43,6 +43,9 @@ RunDescription description(const ModelFile& file, const RunOrder& order) {
        : run.shock_at_start  ? "shock"
                              : "as given",
        ""}};
+  if (run.method == RunOptions::Method::steps)
+    asked.settings.push_back(
+        {"step", given(order.step), run.step > 0.0 ? exact(run.step) : "from tolerance", "s"});
   if (!file.problem.is_mechanical()) {
     asked.settings.push_back(
         {"problem", given(order.problem), std::string(name(file.problem.kind)), ""});
@@ -53,7 +56,7 @@ RunDescription description(const ModelFile& file, const RunOrder& order) {
   for (const ModelFile::Parameter& one : file.parameters)
     asked.parameters.push_back({one.name, one.value, "", one.text});
   asked.program = ZWANG_VERSION;
-  asked.method = "events";
+  asked.method = run.method == RunOptions::Method::steps ? "steps" : "events";
   asked.t_start = run.from;
   return asked;
 }
@@ -89,6 +92,19 @@ void choose_problem(const RunOrder& order, ModelFile& file) {
   for (const auto& [condition, value] : order.rho)
     problem.rho[condition_named("--rho", condition, *file.model, "no condition")] =
         number("--rho", value);
+}
+
+// Time steps or events, in place of what the file says.
+void choose_method(const RunOrder& order, ModelFile& file) {
+  using Method = RunOptions::Method;
+  RunOptions& run = file.run;
+  if (order.method == "events") run.step = unset;
+  if (!order.method.empty()) run.method = order.method == "steps" ? Method::steps : Method::events;
+  if (!order.step.empty()) run.step = number("--step", order.step);
+  if (run.method == Method::events && run.step > 0.0)
+    throw Error(Code::E120, "--step is of --method steps");
+  if (run.method == Method::steps && !file.problem.is_mechanical())
+    throw Error(Code::E120, "time steps follow the straightest problem only");
 }
 
 // E103 with the nearest word if --stop-on names nothing.
@@ -182,9 +198,14 @@ class Process {
 
  private:
   void decided(Watch& watch, const State& state) const {
-    watch.say(fmt::format(
-        "method events, tolerance {}, rows {}", file_.run.tolerance,
-        file_.run.every > 0.0 ? fmt::format("every {} s", file_.run.every) : "at every step"));
+    const RunOptions& run = file_.run;
+    watch.say(
+        fmt::format("method {}, rows {}",
+                    run.method == RunOptions::Method::events
+                        ? fmt::format("events, tolerance {}", run.tolerance)
+                    : run.step > 0.0 ? fmt::format("steps of {} s", run.step)
+                                     : fmt::format("steps, tolerance {}", run.tolerance),
+                    run.every > 0.0 ? fmt::format("every {} s", run.every) : "at every step"));
     if (common_.verbose == 0 && common_.log.empty()) return;
     const Instant instant = accelerations(system_, state);
     for (int i = 0; i < system_.conditions() && instant.usable(); ++i) {
@@ -249,6 +270,7 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
     if (!order.tolerance.empty()) file.run.tolerance = number("--tolerance", order.tolerance);
     if (!order.every.empty()) file.run.every = number("--every", order.every);
     choose_problem(order, file);
+    choose_method(order, file);
     if (order.rest) file.at_rest = file.run.shock_at_start = true;
     file.run.check();
   } catch (const Error& error) {

@@ -30,6 +30,7 @@ struct RunOrder {
   Settings rho;  // of conditions, for a geodesic
   std::string problem;
   std::string until, tolerance, every;
+  std::string method, step;
   std::string max_time, max_memory, sync;
   std::string stop_on;  // a kind of event, or a condition's name
   std::string output, resume;

@@ -12,7 +12,7 @@
 namespace zwang {
 namespace {
 
-constexpr std::string_view magic = "ZWC1";
+constexpr std::string_view magic = "ZWC2";
 
 class Writer {
  public:
@@ -125,6 +125,9 @@ void walk(Way& way, Any& c) {
   way.number(c.energy_base);
   way.integer(c.steps);
   way.integer(c.events);
+  numbers(way, c.impulses);
+  numbers(way, c.pushes);
+  way.integer(c.changed);
   way.integer(c.tally.refused);
   way.integer(c.tally.evaluations);
   way.integer(c.tally.arcs);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A checkpoint as bytes: "ZWC1", then numbers with the least byte first. Whether the bytes are
+// A checkpoint as bytes: "ZWC2", then numbers with the least byte first. Whether the bytes are
 // those that were written is for a CRC to say; here lengths are never believed.
 #pragma once
 

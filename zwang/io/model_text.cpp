@@ -222,6 +222,8 @@ class Writer {
     if (run_.from != 0.0) line("from = {}", shortest(run_.from));
     line("until = {}", shortest(run_.until));
     line("tolerance = {}", shortest(run_.tolerance));
+    if (run_.method == RunOptions::Method::steps) line("method = \"steps\"");
+    if (run_.step > 0.0) line("step = {}", shortest(run_.step));
     if (run_.shock_at_start) line("start = \"shock\"");
     if (run_.settle == RunOptions::Settle::stop) line("settle = \"stop\"");
     if (run_.max_events != RunOptions{}.max_events) line("max_events = {}", run_.max_events);

@@ -33,8 +33,12 @@ void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
     if (run.max_events < 1) refuse(fmt::format("max_events {} is below 1", run.max_events));
   }
   if (key.name == "method" && chosen({"events", "steps"}) == "steps")
-    reading.later(node, "time stepping");
-  if (key.name == "step") reading.later(node, "time stepping");
+    run.method = RunOptions::Method::steps;
+  if (key.name == "step") {
+    const auto step = reading.number(node, measure::time());
+    run.step = step.value_or(unset);
+    if (step && !(*step > 0.0)) refuse(fmt::format("'step' ({}) is not above 0", *step));
+  }
   if (key.name == "start") {
     const std::string start = chosen({"as given", "shock", "rest"});
     reading.file.at_rest = start == "rest";
@@ -68,6 +72,13 @@ void read_run(Reading& reading, const Files& files) {
   const TomlNode* const table = files.main().get("run");
   const TomlNode* const until = table ? table->get("until") : nullptr;
   const RunOptions& run = reading.file.run;
+  const bool by_steps = run.method == RunOptions::Method::steps;
+  if (const TomlNode* const step = table ? table->get("step") : nullptr; step && !by_steps)
+    reading.add(Error(Code::E120, "'step' is of method \"steps\"", step->place, "",
+                      {"without it the method is \"events\", which needs no step"}));
+  if (by_steps && !reading.file.problem.is_mechanical())
+    reading.add(Error(Code::E120, "time steps follow the straightest problem only",
+                      reading.file.problem.place));
   if (until && reading.right() && !(run.until > run.from))
     reading.add(Error(Code::E120,
                       fmt::format("'until' ({}) is not after 'from' ({})", run.until, run.from),

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "zwang/analysis/conserved.hpp"
+#include "zwang/io/stepped_audit.hpp"
 #include "zwang/io/succession.hpp"
 
 namespace zwang {
@@ -37,34 +38,10 @@ class Auditor {
                                     succession_, energy_, momentum_,   shock_energy_};
     if (!keeps_energy()) std::erase_if(all, [](const auto& n) { return n.number == "energy"; });
     if (kept_.empty()) std::erase_if(all, [](const auto& n) { return n.number == "momentum"; });
-    if (!follows_events())
-      std::erase_if(all, [](const auto& n) { return n.number == "succession"; });
     return all;
   }
 
  private:
-  static void note(AuditNumber& number, double value, double t, int condition) {
-    // what is not a number is worse than any
-    if (!(value <= number.worst)) {
-      number.worst = std::isfinite(value) ? value : 1e300;
-      number.t = t;
-      number.condition = condition < 0 ? std::nullopt : std::optional(condition);
-    }
-  }
-
-  // |A||x| and what is there without x.
-  double size_of(int i, const Vector& x, double own) const {
-    const auto columns = system_.columns(i);
-    const auto& a = snapshot_.rows[index(i)].a;
-    double size = std::abs(own);
-    double length = 0.0;
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-      size += std::abs(a[k] * x[columns[k]]);
-      length += std::abs(a[k]);
-    }
-    return std::max(size, 1e-3 * length + 1e-300);
-  }
-
   void look(const StoredRow& row) {
     // just before a jump the forces are those of the time before it
     const double phase = row.side < 0 ? std::nextafter(row.t, -1e300) : row.t;
@@ -90,27 +67,25 @@ class Auditor {
       const bool holds = holds_on(row.states[index(i)]);
       const double z = row.multipliers[index(i)];
       if (!condition.of_velocities && condition.holds_at(row.t))
-        note(violation_,
-             (holds ? std::abs(here.f) : std::max(0.0, here.f)) / size_of(i, row.q, 0.0), row.t, i);
-      if (!condition.equation) note(multiplier_, -z / (pull + std::abs(z) + 1e-300), row.t, i);
+        violation_.note((holds ? std::abs(here.f) : std::max(0.0, here.f)) /
+                            size_of_terms(system_, snapshot_, i, row.q, 0.0),
+                        row.t, i);
+      if (!condition.equation) multiplier_.note(-z / (pull + std::abs(z) + 1e-300), row.t, i);
       if (!holds) {
-        note(complementarity_, std::abs(z) / (pull + std::abs(z) + 1e-300), row.t, i);
+        complementarity_.note(std::abs(z) / (pull + std::abs(z) + 1e-300), row.t, i);
         continue;
       }
-      note(rate_, std::abs(here.rate) / size_of(i, row.u, here.b1), row.t, i);
+      rate_.note(std::abs(here.rate) / size_of_terms(system_, snapshot_, i, row.u, here.b1), row.t,
+                 i);
       if (inertia)
-        note(equation_,
-             std::abs(system_.along(snapshot_, i, accelerations.data(), here.b2)) /
-                 (size_of(i, accelerations, here.b2) + std::abs(z)),
-             row.t, i);
+        equation_.note(
+            std::abs(system_.along(snapshot_, i, accelerations.data(), here.b2)) /
+                (size_of_terms(system_, snapshot_, i, accelerations, here.b2) + std::abs(z)),
+            row.t, i);
     }
   }
 
-  // Steps of a given length have errors of their own.
-  bool follows_events() const { return run_.reader.description().method == "events"; }
-
   void succession() {
-    if (!follows_events()) return;
     const double tolerance = run_.file.run.tolerance;
     succession_.allowed = 10.0 * tolerance;
     // as in the run, errors count against each number, or against the largest of its kind up to 1
@@ -135,9 +110,9 @@ class Auditor {
       sizes.head(row.q.size()) = row.q.cwiseAbs().cwiseMax(std::min(q, 1.0));
       mechanical.hold(held_at(row), row.t);
       const auto reached = follow(rates, y, row.t, next.t, 1e-2 * tolerance * sizes);
-      if (!reached) return note(succession_, unset, next.t, -1);
-      note(succession_, (*reached - wanted).cwiseQuotient(sizes).lpNorm<Eigen::Infinity>(), next.t,
-           -1);
+      if (!reached) return succession_.note(unset, next.t);
+      succession_.note((*reached - wanted).cwiseQuotient(sizes).lpNorm<Eigen::Infinity>(), next.t,
+                       -1);
     }
   }
 
@@ -188,7 +163,7 @@ class Auditor {
     for (const StoredRow& row : run_.rows) {
       const double now = system_.kinetic(row.state()) + system_.potential(row.state());
       if (row.side > 0 || std::isnan(base)) base = now;
-      if (largest > 0.0) note(energy_, std::abs(now - base) / largest, row.t, -1);
+      if (largest > 0.0) energy_.note(std::abs(now - base) / largest, row.t);
     }
   }
 
@@ -209,10 +184,9 @@ class Auditor {
       for (const StoredRow& row : run_.rows) largest = std::max(largest, one.size(row.state()));
     for (const Conserved& one : kept_)
       for (const StoredRow& row : run_.rows)
-        note(momentum_,
-             std::abs(one.value(row.state()) - one.value(run_.rows.front().state())) /
-                 std::max(largest, 1e-300),
-             row.t, -1);
+        momentum_.note(std::abs(one.value(row.state()) - one.value(run_.rows.front().state())) /
+                           std::max(largest, 1e-300),
+                       row.t);
   }
 
   void shocks() {
@@ -225,8 +199,8 @@ class Auditor {
         if (event.t == before.t && event.supplied) supplied = *event.supplied;
       const double one = system_.kinetic(before.state());
       const double two = system_.kinetic(after.state());
-      note(shock_energy_, (two - one - std::max(0.0, supplied)) / std::max({one, two, 1e-300}),
-           before.t, -1);
+      shock_energy_.note((two - one - std::max(0.0, supplied)) / std::max({one, two, 1e-300}),
+                         before.t);
     }
   }
 
@@ -250,6 +224,9 @@ class Auditor {
 
 }  // namespace
 
-std::vector<AuditNumber> audit(const StoredRun& run) { return Auditor(run).judge(); }
+std::vector<AuditNumber> audit(const StoredRun& run) {
+  if (run.file.run.method == RunOptions::Method::steps) return stepped_audit(run);
+  return Auditor(run).judge();
+}
 
 }  // namespace zwang

@@ -4,24 +4,12 @@
 // A stored motion judged from its rows and its model alone: nothing that computed it is asked.
 #pragma once
 
-#include <optional>
-#include <string>
 #include <vector>
 
+#include "zwang/io/audit_number.hpp"
 #include "zwang/io/stored_run.hpp"
 
 namespace zwang {
-
-struct AuditNumber {
-  std::string number;  // "violation", "rate", ...
-  std::string words;   // what must hold, for a person
-  double worst = 0.0;
-  double allowed = 0.0;
-  std::optional<double> t = {};
-  std::optional<int> condition = {};
-
-  bool holds() const { return worst <= allowed; }
-};
 
 // Relative to the terms each number is made of:
 //   violation        f of what holds, and f above zero of what is open
@@ -33,6 +21,7 @@ struct AuditNumber {
 //   energy           drift of T + V between events, where forces and conditions keep it
 //   momentum         change of momenta that symmetries of the model keep
 //   shock_energy     kinetic energy gained in a shock beyond what was supplied
+// Time steps have other numbers (stepped_audit.hpp).
 std::vector<AuditNumber> audit(const StoredRun& run);
 
 }  // namespace zwang

@@ -19,9 +19,15 @@ ModelFile stored_model(const RunDescription& description) {
     file.problem.kind = problem_named(problem->used).value_or(file.problem.kind);
   if (const Setting* const start = description.setting("start"))
     file.at_rest = start->used == "rest";
-  if (const Setting* const tolerance = description.setting("tolerance"))
-    std::from_chars(tolerance->used.data(), tolerance->used.data() + tolerance->used.size(),
-                    file.run.tolerance);
+  const auto read = [&](const char* setting, double& to) {
+    if (const Setting* const found = description.setting(setting))
+      std::from_chars(found->used.data(), found->used.data() + found->used.size(), to);
+  };
+  read("tolerance", file.run.tolerance);
+  file.run.method =
+      description.method == "steps" ? RunOptions::Method::steps : RunOptions::Method::events;
+  file.run.step = unset;
+  read("step", file.run.step);
   return file;
 }
 

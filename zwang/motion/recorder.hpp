@@ -51,7 +51,9 @@ struct Checkpoint {
   std::vector<char> on;     // conditions that hold as equations
   std::vector<char> armed;  // open conditions that are seen by their value
   std::vector<char> armed_multiplier;
-  std::vector<std::vector<double>> shocks;  // last times of each condition
+  // Last times of each condition; of time steps the impulse and the rate of an approach that has
+  // used up its gap.
+  std::vector<std::vector<double>> shocks;
   std::vector<char> settled;
   std::vector<Settling> settling;   // limits of shocks that are still ahead
   std::vector<Standing> standings;  // since the last instant
@@ -63,6 +65,10 @@ struct Checkpoint {
   double energy_base = 0.0;         // kinetic energy after the last instant
   long steps = 0;
   long events = 0;
+  // Of time steps: impulses of the last one, pushes of its way back, one per condition, and how
+  // many rows changed in it.
+  std::vector<double> impulses, pushes;
+  int changed = 0;
   Tally tally;
 };
 

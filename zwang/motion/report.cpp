@@ -29,7 +29,7 @@ std::string Trajectory::brief() const {
   std::vector<std::string> parts;
   parts.push_back(
       fmt::format("{}: reached {} s", title.empty() ? "system" : title, fmt::format("{:.10g}", t)));
-  parts.push_back(plural(arcs, "arc"));
+  parts.push_back(by_steps ? plural(steps, "step") : plural(arcs, "arc"));
   for (const EventKind kind :
        {EventKind::shock, EventKind::touch, EventKind::release, EventKind::reach,
         EventKind::impulse, EventKind::sudden_equation, EventKind::settle, EventKind::graze}) {

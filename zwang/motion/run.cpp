@@ -10,12 +10,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "zwang/motion/arc.hpp"
 #include "zwang/motion/degenerate.hpp"
 #include "zwang/motion/ledger.hpp"
+#include "zwang/motion/schedule.hpp"
 #include "zwang/motion/settle.hpp"
+#include "zwang/motion/start.hpp"
+#include "zwang/motion/steps.hpp"
 
 namespace zwang {
 namespace {
@@ -39,10 +41,6 @@ RunOutcome outcome_of(InstantOutcome outcome) {
   return RunOutcome::undecided;
 }
 
-RunOutcome outcome_of(const Error& complaint) {
-  return complaint.code() == Code::E311 ? RunOutcome::not_finite : RunOutcome::outside_domain;
-}
-
 // What brought an instant about.
 struct Cause {
   std::vector<int> contacts = {};  // gaps that closed, velocity inequalities that were reached
@@ -61,7 +59,7 @@ class Run {
         ledger_(system, options_, arc_),
         result_(ledger_.motion) {
     nearness_.length = std::clamp(1e-2 * options.tolerance, 1e-12, 1e-9);
-    make_schedule();
+    schedule_ = schedule(system_.model(), options.from, options.until);
   }
 
   Trajectory from_start(const State& start) {
@@ -193,22 +191,6 @@ class Run {
 
   // --- schedule ---
 
-  void make_schedule() {
-    std::set<double> times;
-    const auto add = [&](double t) {
-      if (t > options_.from && t <= options_.until) times.insert(t);
-    };
-    for (const Impulse& impulse : system_.model().impulses()) add(impulse.at);
-    for (const Force& force : system_.model().forces()) {
-      add(force.options.from);
-      add(force.options.until);
-    }
-    for (const Condition& condition : system_.model().conditions()) {
-      add(condition.options.from);
-      add(condition.options.until);
-    }
-    schedule_.assign(times.begin(), times.end());
-  }
   double next_scheduled() const {
     double t = options_.until;
     if (now_.scheduled < schedule_.size()) t = std::min(t, schedule_[now_.scheduled]);
@@ -223,37 +205,12 @@ class Run {
 
   bool admissible() {
     const Snapshot snapshot = system_.at(now_.state);
-    if (const auto complaint = system_.complaint(snapshot)) {
-      end(outcome_of(*complaint), complaint->what());
+    if (const auto refused = refused_start(system_, snapshot, options_.shock_at_start)) {
+      end(refused->outcome, refused->message);
       return false;
     }
     Nearness start = nearness_;
-    start.length = 1e-9;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const Condition& condition = system_.condition(i);
-      if (!condition.holds_at(now_.state.t)) continue;
-      const Row& row = snapshot.rows[index(i)];
-      const Zero zero = zero_of(system_, snapshot, i, start);
-      const bool far = condition.equation ? std::abs(row.f) > zero.f : row.f > zero.f;
-      if (far) {
-        end(RunOutcome::start_violates,
-            fmt::format("the start violates condition {}: f = {:.6g}", condition.name, row.f));
-        return false;
-      }
-      if (options_.shock_at_start) continue;
-      if (condition.equation && std::abs(row.rate) > zero.rate) {
-        end(RunOutcome::start_velocity,
-            fmt::format("the start velocity violates condition {}: {:.6g} instead of 0",
-                        condition.name, row.rate));
-        return false;
-      }
-      const bool touches = condition.of_velocities || row.f >= -zero.f;
-      if (!condition.equation && touches && row.rate > zero.rate) {
-        end(RunOutcome::start_strikes,
-            fmt::format("the start strikes condition {}: f' = {:.6g}", condition.name, row.rate));
-        return false;
-      }
-    }
+    start.length = near_start;
     // to the last digit
     std::vector<int> held;
     for (int i = 0; i < system_.conditions(); ++i) {
@@ -340,11 +297,7 @@ class Run {
   bool follow_schedule(const Cause& cause, std::vector<EventKind>& kinds, Vector& impulse) {
     const double t = now_.state.t;
     while (at_schedule()) ++now_.scheduled;
-    for (const Impulse& one : system_.model().impulses()) {
-      if (one.at != t) continue;
-      if (impulse.size() == 0) impulse = Vector::Zero(system_.coordinates());
-      impulse[one.coordinate] += one.value;
-    }
+    impulse = impulse_at(system_.model(), t);
     if (impulse.size() > 0) kinds.push_back(EventKind::impulse);
     const Snapshot snapshot = system_.at(now_.state);
     for (int i = 0; i < system_.conditions(); ++i) {
@@ -354,12 +307,8 @@ class Run {
         now_.on[index(i)] = 0;
       }
       if (condition.options.from != t || cause.start) continue;
-      const Row& row = snapshot.rows[index(i)];
-      const double zero = 1e3 * zero_of(system_, snapshot, i, nearness_).f;
-      if (condition.equation ? std::abs(row.f) > zero : row.f > zero) {
-        end(RunOutcome::begins_violated,
-            fmt::format("condition {} begins at t = {} but does not hold: f = {:.6g}",
-                        condition.name, t, row.f));
+      if (const auto refused = refused_beginning(system_, snapshot, i, nearness_)) {
+        end(refused->outcome, refused->message);
         return false;
       }
       if (condition.equation) {
@@ -710,10 +659,15 @@ void RunOptions::check() const {
     refuse(
         fmt::format("the spacing of rows {} is not above 0, or makes more than 1e9 rows", every));
   if (max_events < 1) refuse(fmt::format("max_events {} is below 1", max_events));
+  if (step <= 0.0 || (until - from) / step > 1e9)
+    refuse(fmt::format("the step {} is not above 0, or makes more than 1e9 steps", step));
+  if (method == Method::steps && every > 0.0 && !(step > 0.0))
+    refuse("rows at a spacing need a 'step' of time steps");
 }
 
 Trajectory run(const System& system, const State& start, const RunOptions& options) {
   options.check();
+  if (options.method == RunOptions::Method::steps) return run_by_steps(system, start, options);
   return Run(system, options).from_start(start);
 }
 
@@ -726,6 +680,8 @@ Trajectory run(const Model& model, const RunOptions& options) {
 
 Trajectory resume(const System& system, const Checkpoint& checkpoint, const RunOptions& options) {
   options.check();
+  if (options.method == RunOptions::Method::steps)
+    return resume_by_steps(system, checkpoint, options);
   return Run(system, options).from_checkpoint(checkpoint);
 }
 

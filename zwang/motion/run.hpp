@@ -13,6 +13,11 @@ namespace zwang {
 struct RunOptions {
   double from = 0.0;   // s
   double until = 0.0;  // s
+  // Events found and followed exactly, or time steps that events fall into (theory 17).
+  enum class Method { events, steps } method = Method::events;
+  // Length of the time steps; without it they are chosen so that halving one moves no coordinate by
+  // more than the tolerance.
+  double step = unset;  // s
   // Accuracy asked for, relative to the size of coordinates and velocities (to 1 at most).
   double tolerance = 1e-9;
   // The start may strike: the motion then begins with a shock.
@@ -25,6 +30,7 @@ struct RunOptions {
   // Keep the course between rows, for Trajectory::at.
   bool keep_course = true;
   // Keep rows: both sides of events, and every accepted step or, if given, every so many seconds.
+  // Of time steps then both ends of every step that passes such a time, so that it can be checked.
   bool keep_frames = true;
   double every = unset;  // s
   // Also receives everything.

@@ -63,6 +63,20 @@ StepOutcome Stepping::go(State& state, double until, double h) {
   return StepOutcome::taken;
 }
 
+void Stepping::save(Checkpoint& checkpoint) const {
+  checkpoint.impulses = impulses_;
+  checkpoint.pushes = pushes_;
+  checkpoint.on = acted_;
+  checkpoint.changed = changed_;
+}
+
+void Stepping::recall(const Checkpoint& checkpoint) {
+  impulses_ = checkpoint.impulses;
+  pushes_ = checkpoint.pushes;
+  acted_ = checkpoint.on;
+  changed_ = checkpoint.changed;
+}
+
 StepOutcome Stepping::advance(State& state, double h) {
   State next = state;
   next.q += 0.5 * h * system_->rates(state);
@@ -75,6 +89,10 @@ StepOutcome Stepping::advance(State& state, double h) {
   next.q += 0.5 * h * system_->rates(next);
   next.t = state.t + h;
   if (const auto outcome = positions(next); outcome != StepOutcome::taken) return outcome;
+  // an open gap that is now used up
+  const double small = touching * std::max(1.0, next.q.lpNorm<Eigen::Infinity>());
+  for (int i = 0; i < system_->conditions(); ++i)
+    if (impulses_[index(i)] > 0.0 && gap(i) >= -small) acted_[index(i)] = 1;
   state = std::move(next);
   ++counts_.steps;
   return StepOutcome::taken;
@@ -134,10 +152,11 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
   const auto offset = [&](int i) -> std::optional<double> {
     const Condition& condition = system_->condition(i);
     const Row& row = snapshot_.rows[index(i)];
-    const double before = system_->along(snapshot_, i, state.u.data(), row.b1);
-    if (acted_[index(i)] != 0) return row.b1 + before;
-    if (condition.equation || condition.of_velocities) return row.b1;
+    // so that it holds at the end, half a step from here
+    if (acted_[index(i)] != 0 || condition.equation || condition.of_velocities)
+      return row.b1 + 0.5 * h * row.b2;
     const double e = condition.options.restitution;
+    const double before = system_->along(snapshot_, i, state.u.data(), row.b1);
     if (row.f >= 0.0) return row.b1 + e * std::max(0.0, before);
     if (e > 0.0) return std::nullopt;
     return row.b1 + row.f / h;
@@ -215,6 +234,8 @@ StepOutcome Stepping::positions(State& state) {
     state.q += moved - system_->rates(along);
   }
   counts_.violation = std::max(counts_.violation, left);
+  counts_.breach =
+      std::max(counts_.breach, left / std::max(1.0, state.q.lpNorm<Eigen::Infinity>()));
   return left < 1e-6 ? StepOutcome::taken : StepOutcome::apart;
 }
 

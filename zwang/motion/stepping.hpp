@@ -10,9 +10,9 @@
 //                          not passed; with restitution e and f ≥ 0, ≤ −e max(A u + b1, 0)
 //   q⁺ = q_m + h/2 q'(u⁺), then back onto the conditions, nearest in the metric of the mass
 //
-// Of conditions that acted in the step before, the mean of both velocities obeys the row of the
-// middle, A (u + u⁺)/2 + b1 = 0: the velocities then follow the surface as it bends, and the error
-// falls with h². Events are not located: with them it falls with h.
+// Of equations and conditions that acted in the step before, the row is carried on to the end of
+// the step, A u⁺ + b1 + h/2 b2 = 0: the velocities then follow the surface as it bends, and the
+// error falls with h². Events are not located: with them it falls with h.
 #pragma once
 
 #include <string_view>
@@ -20,6 +20,7 @@
 
 #include "zwang/minimum/sparse.hpp"
 #include "zwang/model/row_batches.hpp"
+#include "zwang/motion/recorder.hpp"
 
 namespace zwang {
 
@@ -41,6 +42,7 @@ struct StepCounts {
   int most_rows = 0;
   double natural = 0.0;    // worst of all certificates
   double violation = 0.0;  // largest |f| of equations and f of inequalities after a step
+  double breach = 0.0;     // the same against the largest coordinate, or 1
   bool unique = true;      // whether impulses always were
 };
 
@@ -56,7 +58,15 @@ class Stepping {
 
   // Of the last step, one per condition, N s for lengths.
   const std::vector<double>& impulses() const { return impulses_; }
+  // Whether a condition acted in the last step in such a way that the next one begins on it.
+  bool acted(int condition) const { return acted_[static_cast<std::size_t>(condition)] != 0; }
+  // f of a condition at the end of the last step.
+  double gap(int condition) const { return snapshot_.rows[static_cast<std::size_t>(condition)].f; }
   const StepCounts& counts() const { return counts_; }
+
+  // All that the next step takes from the last one.
+  void save(Checkpoint& checkpoint) const;
+  void recall(const Checkpoint& checkpoint);
 
  private:
   StepOutcome velocities(const State& state, double h, Vector& after);

@@ -79,6 +79,16 @@ Frame Trajectory::look(double time, int side) const {
   frame.t = time;
   frame.side = side < 0 && row->t == time ? -1 : 0;
   frame.standings = row->standings;
+  if (by_steps) {
+    // what the step does that leads on from here
+    const Frame& end = row->t < time && row + 1 != frames.end() ? *(row + 1) : *row;
+    frame.q = state.q;
+    frame.u = state.u;
+    frame.standings = end.standings;
+    frame.multipliers = end.multipliers;
+    frame.accelerations = end.accelerations;
+    return frame;
+  }
   if (law) {
     const DenseStep& step = step_at(time, side);
     const int first = system->coordinates() + system->velocities();

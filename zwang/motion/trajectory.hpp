@@ -72,6 +72,7 @@ struct Trajectory {
   long evaluations = 0;  // of the right-hand side
   long arcs = 0;
   double tolerance = unset;
+  bool by_steps = false;  // time steps: multipliers are means over them
   std::vector<std::string> warnings;
   std::shared_ptr<const System> system;
   // Another law than the principle, if one rules: accelerations and multipliers of a row from its

@@ -13,6 +13,9 @@
 namespace zwang {
 namespace {
 
+// Masses of one event whose velocities are told.
+constexpr std::size_t most_told = 8;
+
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Three decimals, or three digits where that would hide the number.
@@ -133,6 +136,10 @@ std::vector<std::string> Words::jumps(const Event& event) const {
     if (!told[index(i)] && jumps_between(before[i], after[i]))
       lines.push_back(fmt::format("{}' {} -> {}", system_.model().coordinate_names()[index(i)],
                                   number(before[i]), number(after[i])));
+  if (lines.size() > most_told) {
+    lines[most_told] = fmt::format("and {} more", lines.size() - most_told);
+    lines.resize(most_told + 1);
+  }
   return lines;
 }
 

@@ -155,7 +155,8 @@ Json page_events(const StoredRun& run) {
     if (stored.kind == EventKind::end || run.rows.empty()) continue;
     const Event event = recalled(run, stored);
     std::optional<Instant> instant;
-    if (out.size() < explained && !event.parts.empty())
+    const bool located = run.file.run.method == RunOptions::Method::events;
+    if (located && out.size() < explained && !event.parts.empty())
       instant =
           accelerations(system, {event.q, event.after, event.t},
                         {.nearness = {.length = 1e-8}, .ostrogradsky = true, .most_binding = 60});

@@ -99,7 +99,10 @@ std::vector<StoredRow> refined(const StoredRun& run, std::size_t wanted) {
   // large systems are shown as they were stored: their steps would take too long
   constexpr int small = 300;
   const std::vector<StoredRow>& rows = run.rows;
-  if (rows.size() < 2 || rows.size() >= wanted || run.system->coordinates() > small) return rows;
+  // between time steps nothing was computed
+  const bool by_steps = run.file.run.method == RunOptions::Method::steps;
+  if (rows.size() < 2 || rows.size() >= wanted || run.system->coordinates() > small || by_steps)
+    return rows;
   const double spacing = (rows.back().t - rows.front().t) / static_cast<double>(wanted);
   std::vector<StoredRow> out;
   for (std::size_t i = 0; i + 1 < rows.size(); ++i) {

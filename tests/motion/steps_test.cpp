@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Whole motions in time steps: their events beside those of the exact method, steps chosen from a
+// tolerance, rows, schedules, and going on after an interruption.
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "zwang/base/error.hpp"
+#include "zwang/motion/run.hpp"
+
+namespace {
+
+using namespace zwang;
+using Method = RunOptions::Method;
+
+// Thrown upwards on a string of 1 m: slack, taut with a shock, slack again.
+Model& pendulum() {
+  static Model model("pendulum");
+  if (!model.points().empty()) return model;
+  model.mass("bob", 0.5, {.at = {0.8, 0.0, -0.6}, .velocity = {2.52, 0.3, 3.36}});
+  model.gravity({0.0, 0.0, -9.81}).condition("string", "|bob| <= 1");
+  return model;
+}
+
+// Keeps everything, and stops once.
+class Listener : public Recorder {
+ public:
+  explicit Listener(double until) : until_(until) {}
+  void row(const Frame& frame) override { rows.push_back(frame); }
+  void event(const Event& event) override { events.push_back(event); }
+  void checkpoint(const Checkpoint& checkpoint) override { last = checkpoint; }
+  bool stop() override { return last.state.t >= until_; }
+
+  std::vector<Frame> rows;
+  std::vector<Event> events;
+  Checkpoint last;
+
+ private:
+  double until_;
+};
+
+bool same(const Frame& a, const Frame& b) {
+  return a.t == b.t && a.q == b.q && a.u == b.u && a.multipliers == b.multipliers &&
+         a.standings == b.standings;
+}
+
+// A run in two parts is bit for bit the run in one.
+void interrupt(const Model& model, RunOptions options, double at) {
+  const System system(model);
+  Listener whole(always), first(at), second(always);
+  options.recorder = &whole;
+  const Trajectory one = run(system, model.start(), options);
+  REQUIRE(one.outcome == RunOutcome::finished);
+  options.recorder = &first;
+  REQUIRE(run(system, model.start(), options).outcome == RunOutcome::stopped);
+  options.recorder = &second;
+  const Trajectory two = resume(system, first.last, options);
+  REQUIRE(two.outcome == RunOutcome::finished);
+  CHECK(two.steps == one.steps);
+  CHECK(two.evaluations == one.evaluations);
+  CHECK(two.audit.certificate == one.audit.certificate);
+  REQUIRE(first.rows.size() + second.rows.size() == whole.rows.size());
+  for (std::size_t i = 0; i < whole.rows.size(); ++i)
+    CHECK(same(whole.rows[i],
+               i < first.rows.size() ? first.rows[i] : second.rows[i - first.rows.size()]));
+  REQUIRE(first.events.size() + second.events.size() == whole.events.size());
+  for (std::size_t i = 0; i < whole.events.size(); ++i) {
+    const Event& event =
+        i < first.events.size() ? first.events[i] : second.events[i - first.events.size()];
+    CHECK(event.t == whole.events[i].t);
+    CHECK(event.kind == whole.events[i].kind);
+    CHECK(event.dissipated == whole.events[i].dissipated);
+  }
+}
+
+}  // namespace
+
+TEST_CASE("events of time steps are those of the exact method, known to a step") {
+  const RunOptions exact{.until = 2.5};
+  const Trajectory truth = run(pendulum(), exact);
+  constexpr double h = 1e-4;
+  const Trajectory motion =
+      run(pendulum(), {.until = 2.5, .method = Method::steps, .step = h, .keep_course = false});
+  REQUIRE(motion.outcome == RunOutcome::finished);
+  CHECK(motion.audit.holds());
+  CHECK(motion.steps == 25000);
+  std::vector<Event> wanted, found;
+  for (const Event& event : truth.events)
+    if (event.kind == EventKind::shock || event.kind == EventKind::release) wanted.push_back(event);
+  for (const Event& event : motion.events)
+    if (event.kind == EventKind::shock || event.kind == EventKind::release) found.push_back(event);
+  REQUIRE(wanted.size() == 4);
+  REQUIRE(found.size() == 4);
+  for (std::size_t i = 0; i < 4; ++i) {
+    CHECK(found[i].kind == wanted[i].kind);
+    CHECK(std::abs(found[i].t - wanted[i].t) < 4.0 * h);
+    if (found[i].kind != EventKind::shock) continue;
+    CHECK(found[i].parts[0].impulse == doctest::Approx(wanted[i].parts[0].impulse).epsilon(0.01));
+    CHECK(found[i].parts[0].rate_before ==
+          doctest::Approx(wanted[i].parts[0].rate_before).epsilon(0.01));
+    CHECK(found[i].dissipated == doctest::Approx(wanted[i].dissipated).epsilon(0.01));
+  }
+  CHECK((motion.last.state.q - truth.last.state.q).norm() < 1e-5);
+}
+
+TEST_CASE("steps chosen from a tolerance: short about a shock, long elsewhere") {
+  const Trajectory truth = run(pendulum(), {.until = 2.5});
+  double before = 1.0;
+  for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+    CAPTURE(tolerance);
+    const Trajectory motion =
+        run(pendulum(), {.until = 2.5, .method = Method::steps, .tolerance = tolerance});
+    REQUIRE(motion.outcome == RunOutcome::finished);
+    const double error = (motion.last.state.q - truth.last.state.q).norm();
+    // local errors of one tolerance each add up over the steps
+    CHECK(error < tolerance * static_cast<double>(motion.steps));
+    CHECK(error < before);
+    before = error;
+    double shortest = 1.0, longest = 0.0;
+    for (std::size_t i = 1; i < motion.frames.size(); ++i) {
+      shortest = std::min(shortest, motion.frames[i].t - motion.frames[i - 1].t);
+      longest = std::max(longest, motion.frames[i].t - motion.frames[i - 1].t);
+    }
+    CHECK(longest > 10.0 * shortest);
+    CHECK(motion.at(1.0).q.norm() < 1.001);
+  }
+}
+
+TEST_CASE("an interrupted motion in steps goes on bit for bit") {
+  interrupt(pendulum(), {.until = 1.2, .method = Method::steps, .step = 1e-3}, 0.855);
+  interrupt(pendulum(), {.until = 1.2, .method = Method::steps, .step = 1e-3, .every = 7e-3}, 0.7);
+  interrupt(pendulum(), {.until = 1.2, .method = Method::steps, .tolerance = 1e-5}, 0.8);
+}
+
+TEST_CASE("rows at a spacing come with the row before them") {
+  const Trajectory motion =
+      run(pendulum(), {.until = 0.1, .method = Method::steps, .step = 1e-3, .every = 0.02});
+  REQUIRE(motion.frames.size() == 11);
+  for (std::size_t i = 1; i < 11; i += 2) {
+    CHECK(motion.frames[i + 1].t == doctest::Approx(0.01 * static_cast<double>(i + 1)));
+    CHECK(motion.frames[i + 1].t - motion.frames[i].t == doctest::Approx(1e-3));
+  }
+  CHECK_THROWS_AS(run(pendulum(), {.until = 0.1, .method = Method::steps, .every = 0.02}), Error);
+  CHECK_THROWS_AS(run(pendulum(), {.until = 0.1, .method = Method::steps, .step = -1.0}), Error);
+}
+
+TEST_CASE("steps meet what is laid down for a time") {
+  // pushed at 0.35 s, pulled from 0.5 to 0.75 s, held in y from 0.9 s on
+  Model model("schedule");
+  model.mass("p", 2.0, {.at = {0.0, 0.0, 0.0}, .velocity = {1.0, 1.0, 0.0}, .axes = "xy"});
+  model.impulse("p", {3.0, 0.0, 0.0}, 0.35);
+  model.force("p", {"4", "0", "0"}, {.from = 0.5, .until = 0.75});
+  model.condition("line", "p.y = 0.9", {.from = 0.9});
+  const Trajectory motion = run(model, {.until = 1.5, .method = Method::steps, .step = 0.04});
+  REQUIRE(motion.outcome == RunOutcome::finished);
+  const State& end = motion.last.state;
+  CHECK(end.u[0] == doctest::Approx(1.0 + 1.5 + 0.5).epsilon(1e-13));
+  CHECK(end.q[0] == doctest::Approx(1.5 + 1.5 * 1.15 + 0.0625 + 0.5 * 0.75).epsilon(1e-13));
+  CHECK(end.q[1] == doctest::Approx(0.9).epsilon(1e-12));
+  CHECK(std::abs(end.u[1]) < 1e-12);
+  std::vector<std::pair<EventKind, double>> found;
+  for (const Event& event : motion.events) found.emplace_back(event.kind, event.t);
+  const std::vector<std::pair<EventKind, double>> wanted = {
+      {EventKind::start, 0.0}, {EventKind::impulse, 0.35},        {EventKind::jump, 0.5},
+      {EventKind::jump, 0.75}, {EventKind::sudden_equation, 0.9}, {EventKind::end, 1.5}};
+  CHECK(found == wanted);
+}
+
+TEST_CASE("a start that strikes or violates is refused, as by the exact method") {
+  Model model("wall");
+  model.mass("p", 1.0, {.at = {0.0, 0.0, 0.0}, .velocity = {0.0, 0.0, -1.0}, .axes = "z"});
+  model.condition("floor", "p.z >= 0");
+  const RunOptions options{.until = 1.0, .method = Method::steps, .step = 0.01};
+  CHECK(run(model, options).outcome == RunOutcome::start_strikes);
+  RunOptions shock = options;
+  shock.shock_at_start = true;
+  const Trajectory motion = run(model, shock);
+  CHECK(motion.outcome == RunOutcome::finished);
+  CHECK(std::abs(motion.last.state.q[0]) < 1e-12);
+  Model below("below");
+  below.mass("p", 1.0, {.at = {0.0, 0.0, -0.1}, .axes = "z"}).condition("floor", "p.z >= 0");
+  CHECK(run(below, options).outcome == RunOutcome::start_violates);
+}
+
+TEST_CASE("of a large family only the first to take hold and the last to let go are events") {
+  Model model("rain");
+  model.gravity({0.0, 0.0, -10.0});
+  for (int i = 0; i < 20; ++i) {
+    model.mass(fmt::format("m[{}]", i), 1.0, {.at = {0.1 * i, 0.0, 0.1 + 0.01 * i}, .axes = "z"});
+    model.condition(fmt::format("floor[{}]", i), fmt::format("m[{}].z >= 0", i));
+  }
+  const Trajectory motion = run(model, {.until = 0.5, .method = Method::steps, .step = 1e-3});
+  REQUIRE(motion.outcome == RunOutcome::finished);
+  REQUIRE(motion.events.size() == 3);  // start, the first shock, end
+  CHECK(motion.events[1].kind == EventKind::shock);
+  CHECK(motion.events[1].parts.size() == 1);
+  CHECK(motion.events[1].t == doctest::Approx(std::sqrt(0.02)).epsilon(0.02));
+}
