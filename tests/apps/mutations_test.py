@@ -599,7 +599,7 @@ def wrong_numbers(example):
     for text, code in (("tolerance = 1", "E120"), ("tolerance = 0", "E120"), ("tolerance = -1e-9", "E120"),
                        ("tolerance = nan", "E120"), ("max_events = 0", "E120"), ("max_events = -5", "E120"),
                        ('method = "event"', "E120"), ('start = "as givn"', "E120"), ('settle = "jmup"', "E120"),
-                       ('problem = "straitest"', "E120"), ('method = "steps"', "E119"),
+                       ('problem = "straitest"', "E120"), ('method = "step"', "E120"),
                        ("from = 100", "E120")):
         wrong = example.find("run", "until").key.line if text.startswith("from") else line
         yield Mutation(text, example.add_line(line - 1, text), (code,), wrong,
