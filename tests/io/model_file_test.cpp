@@ -83,7 +83,8 @@ TEST_CASE("what cannot be read is said with its code") {
   CHECK(codes("[coordinates.s]\n[conditions.w]\nholds = \"s <= 1\"\nrestitution = 2") == "E118");
   CHECK(codes("[[force]]\non = \"bob\"\nvector = [1, 0, 0]") == "E103");
   CHECK(codes("[[generate]]\nkind = \"chian\"\nname = \"c\"") == "E119");
-  CHECK(codes("[[generate]]\nkind = \"mesh\"\nname = \"c\"") == "E119");
+  CHECK(codes("[[generate]]\nkind = \"mesh\"\nname = \"c\"") == "E111 E111");
+  CHECK(codes("[[generate]]\nkind = \"mush\"\nname = \"c\"") == "E119");
   CHECK(codes("[forces]\nfluid = { density = 1 }") == "E119");
   CHECK(codes("[[expect]]\nevent = \"bang\"") == "E120");
 }

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 
 namespace zwang {
@@ -177,6 +178,83 @@ Group make_grid(Model& model, const std::string& name, const Grid& grid, const L
         }
       }
   return group;
+}
+
+Group make_net(Model& model, const std::string& name, const Net& net, const Linking& linking) {
+  Group group{.name = name, .masses = {}, .indices = {}};
+  const double share = linking.mass / static_cast<double>(net.points.size());
+  std::vector<char> fixed(net.points.size(), 0);
+  for (const int i : net.pinned) fixed[index(i)] = 1;
+  for (int i = 0; i < static_cast<int>(net.points.size()); ++i) {
+    group.masses.push_back(fmt::format("{}[{}]", name, i));
+    group.indices.push_back({i, -1, -1});
+    const Triple at = triple(net.points[index(i)]);
+    if (fixed[index(i)] != 0)
+      model.fixed(group.masses.back(), at);
+    else
+      model.mass(group.masses.back(), share, {.at = at, .velocity = triple(linking.velocity)});
+  }
+  for (std::size_t e = 0; e < net.edges.size(); ++e) {
+    const auto [a, b] = net.edges[e];
+    if (fixed[index(a)] != 0 && fixed[index(b)] != 0) continue;
+    const double length = distance(net.points[index(a)], net.points[index(b)]);
+    if (!(length > 0.0))
+      throw Error(Code::E119, fmt::format("points {} and {} lie in one place", a, b));
+    link(model, fmt::format("{}.string[{}]", name, e), group.masses[index(a)],
+         group.masses[index(b)], length * (1.0 + linking.slack), linking);
+  }
+  return group;
+}
+
+std::vector<Three> random_points(const Cloud& cloud) {
+  std::uint64_t state = cloud.seed;
+  // splitmix64, a number in [0, 1)
+  const auto draw = [&] {
+    std::uint64_t z = state += 0x9e3779b97f4a7c15U;
+    z = (z ^ (z >> 30U)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27U)) * 0x94d049bb133111ebU;
+    return static_cast<double>((z ^ (z >> 31U)) >> 11U) * 0x1p-53;
+  };
+  // cells as wide as the least distance: only neighbours can be too near
+  using Cell = std::array<std::int64_t, 3>;
+  std::map<Cell, std::vector<std::size_t>> cells;
+  const auto cell_of = [&](const Three& at) {
+    Cell cell{};
+    for (std::size_t k = 0; k < 3; ++k)
+      cell[k] = static_cast<std::int64_t>(std::floor((at[k] - cloud.lowest[k]) / cloud.apart));
+    return cell;
+  };
+  for (std::size_t k = 0; k < 3; ++k)
+    if (cloud.highest[k] - cloud.lowest[k] > 1e15 * cloud.apart && cloud.apart > 0.0)
+      throw Error(Code::E119, fmt::format("{} m apart is nothing in a box of {} m", cloud.apart,
+                                          cloud.highest[k] - cloud.lowest[k]));
+  std::vector<Three> points;
+  const auto has_room = [&](const Three& at) {
+    const Cell middle = cell_of(at);
+    for (std::int64_t n = 0; n < 27; ++n) {
+      const Cell cell = {middle[0] + n / 9 - 1, middle[1] + n / 3 % 3 - 1, middle[2] + n % 3 - 1};
+      const auto found = cells.find(cell);
+      if (found == cells.end()) continue;
+      for (const std::size_t i : found->second)
+        if (distance(points[i], at) < cloud.apart) return false;
+    }
+    return true;
+  };
+  for (long trial = 0; points.size() < index(cloud.count); ++trial) {
+    if (trial == 1000L * cloud.count)
+      throw Error(Code::E119,
+                  fmt::format("{} of {} points found no room {} m apart",
+                              index(cloud.count) - points.size(), cloud.count, cloud.apart));
+    Three at{};
+    for (std::size_t k = 0; k < 3; ++k)
+      at[k] = cloud.lowest[k] + draw() * (cloud.highest[k] - cloud.lowest[k]);
+    if (cloud.apart > 0.0) {
+      if (!has_room(at)) continue;
+      cells[cell_of(at)].push_back(points.size());
+    }
+    points.push_back(at);
+  }
+  return points;
 }
 
 }  // namespace zwang

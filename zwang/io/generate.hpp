@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Chains, rings, nets and lattices of masses, joined by strings or rods.
+// Chains, rings, nets, lattices and meshes of masses, joined by strings or rods; clouds of masses.
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "zwang/model/model.hpp"
@@ -66,5 +68,23 @@ struct Grid {
   bool diagonals = false;
 };
 Group make_grid(Model& model, const std::string& name, const Grid& grid, const Linking& linking);
+
+struct Net {
+  std::vector<std::array<double, 3>> points;
+  std::vector<std::pair<int, int>> edges = {};
+  std::vector<int> pinned = {};  // fixed ones among the points
+};
+// E119 if an edge has no length.
+Group make_net(Model& model, const std::string& name, const Net& net, const Linking& linking);
+
+// Points drawn at random from a box, none nearer than `apart` to another; the same from the same
+// seed on every machine. E119 if they find no room in 1,000 trials each.
+struct Cloud {
+  int count = 1;
+  std::array<double, 3> lowest = {}, highest = {};
+  double apart = 0.0;
+  std::uint64_t seed = 0;
+};
+std::vector<std::array<double, 3>> random_points(const Cloud& cloud);
 
 }  // namespace zwang

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "zwang/io/mesh_file.hpp"
+
 namespace zwang {
 namespace {
 
@@ -24,12 +26,15 @@ Keys keys_of(const std::string& kind) {
   if (all || kind == "ring") more({"center", "normal", "radius", "segments"});
   if (all || kind == "net" || kind == "lattice")
     more({"size", "corner", "span", "u", "v", "w", "pinned", "diagonals"});
+  if (all || kind == "mesh") more({"file", "scale", "pinned"});
+  if (all || kind == "cloud") more({"file", "scale", "n", "box", "apart", "seed"});
   return keys;
 }
 
 class GeneratorTable {
  public:
-  GeneratorTable(Reading& reading, const TomlNode& table) : reading_(reading), table_(table) {}
+  GeneratorTable(Reading& reading, Files& files, const TomlNode& table)
+      : reading_(reading), files_(files), table_(table) {}
 
   void read() {
     const TomlNode* const name = table_.get("name");
@@ -51,10 +56,6 @@ class GeneratorTable {
     const std::size_t before = reading_.mistakes();
     if (!kind) reading_.all_known(table_, keys_of(""), "[[generate]]");
     if (!kind || !reading_.text(*kind)) return {};
-    if (kind->text == "mesh" || kind->text == "cloud") {
-      reading_.later(*kind, fmt::format("the generator '{}'", kind->text));
-      return {};
-    }
     if (std::ranges::find(kinds(), kind->text) == kinds().end()) {
       reading_.add(Error(Code::E119, fmt::format("unknown generator '{}'", kind->text), kind->place,
                          near_hint(kind->text, kinds())));
@@ -85,6 +86,14 @@ class GeneratorTable {
     } else if (kind->text == "ring") {
       const Ring ring = read_ring();
       if_right([&] { return make_ring(model, name->text, ring, linking); });
+    } else if (kind->text == "mesh" || (kind->text == "cloud" && table_.get("file"))) {
+      Net net = read_file();
+      if (kind->text == "cloud") net.edges.clear();
+      if_right([&] { return make_net(model, name->text, net, linking); });
+    } else if (kind->text == "cloud") {
+      const Cloud cloud = read_cloud();
+      if_right(
+          [&] { return make_net(model, name->text, {.points = random_points(cloud)}, linking); });
     } else {
       const Grid grid = read_grid(kind->text == "lattice" ? 3 : 2);
       if_right([&] { return make_grid(model, name->text, grid, linking); });
@@ -249,6 +258,67 @@ class GeneratorTable {
     return grid;
   }
 
+  Net read_file() {
+    Net net;
+    const TomlNode* const file = wanted("file");
+    if (!file) return net;
+    reading_.guarded(*file, [&] {
+      Mesh mesh = read_mesh(files_.data(*file));
+      net.points = std::move(mesh.points);
+      net.edges = std::move(mesh.edges);
+    });
+    if (const TomlNode* const node = table_.get("scale")) {
+      const double scale = reading_.number(*node).value_or(1.0);
+      if (!(scale > 0.0)) refuse(*node, fmt::format("the scale {} is not above 0", scale));
+      for (Three& point : net.points)
+        for (double& x : point) x *= scale;
+    }
+    const TomlNode* const pinned = table_.get("pinned");
+    if (!pinned) return net;
+    if (!pinned->is(TomlNode::Kind::list)) {
+      reading_.add(Error(Code::E113, "a list of numbers of points is wanted", pinned->place));
+      return net;
+    }
+    for (const TomlNode& one : pinned->items) {
+      const auto i = reading_.integer(one);
+      if (!i || net.points.empty()) continue;
+      if (*i < 0 || static_cast<std::size_t>(*i) >= net.points.size())
+        refuse(one, fmt::format("there is no point {} of {}", *i, net.points.size()));
+      else
+        net.pinned.push_back(*i);
+    }
+    return net;
+  }
+
+  Cloud read_cloud() {
+    Cloud cloud;
+    cloud.count = wanted_integer("n");
+    if (const TomlNode* const n = table_.get("n");
+        n && (cloud.count < 1 || cloud.count > most_masses))
+      refuse(*n,
+             fmt::format("a cloud of {} masses: at least 1, at most {}", cloud.count, most_masses));
+    if (const TomlNode* const box = wanted("box")) {
+      if (!box->is(TomlNode::Kind::list) || box->items.size() != 2) {
+        reading_.add(
+            Error(Code::E113, "'box' wants its lowest and its highest corner", box->place));
+      } else {
+        cloud.lowest = reading_.vector(box->items[0], measure::length()).value_or(Three{});
+        cloud.highest = reading_.vector(box->items[1], measure::length()).value_or(Three{});
+        for (std::size_t k = 0; k < 3; ++k)
+          if (!(cloud.highest[k] >= cloud.lowest[k]))
+            refuse(*box, fmt::format("the box ends at {} before it begins at {}", cloud.highest[k],
+                                     cloud.lowest[k]));
+      }
+    }
+    if (const TomlNode* const apart = table_.get("apart")) {
+      cloud.apart = reading_.number(*apart, measure::length()).value_or(0.0);
+      if (cloud.apart < 0.0) refuse(*apart, fmt::format("'apart' ({}) is below 0", cloud.apart));
+    }
+    if (const TomlNode* const seed = table_.get("seed"))
+      cloud.seed = static_cast<std::uint64_t>(reading_.integer(*seed).value_or(0));
+    return cloud;
+  }
+
   void read_pinned(Grid& grid, const TomlNode& node, std::size_t dimensions) {
     if (node.is(TomlNode::Kind::list)) {
       for (const TomlNode& one : node.items) {
@@ -275,13 +345,15 @@ class GeneratorTable {
   }
 
   Reading& reading_;
+  Files& files_;
   const TomlNode& table_;
 };
 
 }  // namespace
 
-void read_generators(Reading& reading, const Files& files) {
-  files.each_of("generate", [&](const TomlNode& table) { GeneratorTable(reading, table).read(); });
+void read_generators(Reading& reading, Files& files) {
+  files.each_of("generate",
+                [&](const TomlNode& table) { GeneratorTable(reading, files, table).read(); });
 }
 
 }  // namespace zwang

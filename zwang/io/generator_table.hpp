@@ -8,6 +8,6 @@
 
 namespace zwang {
 
-void read_generators(Reading& reading, const Files& files);
+void read_generators(Reading& reading, Files& files);
 
 }  // namespace zwang

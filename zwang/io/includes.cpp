@@ -59,26 +59,36 @@ void Files::read(std::size_t source, int depth) {
     if (!name.is(TomlNode::Kind::text))
       throw Error(Code::E113, "the name of a file is wanted", name.place);
     if (depth >= 8) throw Error(Code::E110, "includes more than 8 deep", name.place);
-    include(name);
-    read(reading_.file.sources.size() - 1, depth + 1);
+    read(include(name, true), depth + 1);
   }
 }
 
-// Adds a file below the model's folder to the sources.
-void Files::include(const TomlNode& node) {
+const Source& Files::data(const TomlNode& name) {
+  if (!name.is(TomlNode::Kind::text))
+    throw Error(Code::E113, "the name of a file is wanted", name.place);
+  return reading_.file.sources[include(name, false)];
+}
+
+// Adds a file below the model's folder to the sources; if not `once` it may be there already.
+std::size_t Files::include(const TomlNode& node, bool once) {
   const std::string& name = node.text;
+  const std::string verb = once ? "include" : "read";
   const auto refuse = [&](const std::string& why) {
-    throw Error(Code::E411, fmt::format("cannot include '{}': {}", name, why), node.place);
+    throw Error(Code::E411, fmt::format("cannot {} '{}': {}", verb, name, why), node.place);
   };
   // a NUL would end the name for the system, a line break would tear messages apart
   if (std::ranges::any_of(name, [](char c) { return static_cast<unsigned char>(c) < 0x20U; }))
-    throw Error(Code::E411, "cannot include a name with control characters", node.place);
+    throw Error(Code::E411, fmt::format("cannot {} a name with control characters", verb),
+                node.place);
   const fs::path asked(name);
   if (name.empty() || asked.is_absolute()) refuse("give a path below the model's folder");
   for (const auto& part : asked)
     if (part == "..") refuse("'..' leaves the model's folder");
   const fs::path beside = fs::path(reading_.file.sources[0].path).parent_path();
-  if (take_stored((beside / asked).string())) return;
+  std::vector<Source>& sources = reading_.file.sources;
+  const auto there = std::ranges::find(sources, (beside / asked).string(), &Source::path);
+  if (!once && there != sources.end()) return static_cast<std::size_t>(there - sources.begin());
+  if (take_stored((beside / asked).string())) return sources.size() - 1;
   std::error_code failed;
   const fs::path root = fs::canonical(beside.empty() ? "." : beside, failed);
   if (failed) refuse(failed.message());
@@ -94,11 +104,12 @@ void Files::include(const TomlNode& node) {
   try {
     Source source = read_source(real.string());
     source.path = (beside / asked).string();
-    reading_.file.sources.push_back(std::move(source));
+    sources.push_back(std::move(source));
   } catch (const Error& error) {
     throw error.at(node.place);
   }
   real_paths_.push_back(real.string());
+  return sources.size() - 1;
 }
 
 bool Files::take_stored(const std::string& path) {

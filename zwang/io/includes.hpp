@@ -18,6 +18,9 @@ class Files {
   // be read: E100, E101, E108, E110, E401, E411.
   Files(Reading& reading, const FileOptions& options);
 
+  // A file of another kind that a value names: it becomes one of the sources. Throws E401, E411.
+  const Source& data(const TomlNode& name);
+
   const TomlNode& main() const { return trees_[0]; }
   const std::vector<TomlNode>& trees() const { return trees_; }
 
@@ -29,7 +32,8 @@ class Files {
 
  private:
   void read(std::size_t source, int depth);
-  void include(const TomlNode& name);
+  // Its number among the sources.
+  std::size_t include(const TomlNode& name, bool once);
   bool take_stored(const std::string& path);
 
   Reading& reading_;

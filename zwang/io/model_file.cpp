@@ -40,7 +40,7 @@ void demand_until(Reading& reading, const TomlNode& tree) {
 }
 
 void read_all(Reading& reading, const FileOptions& options) {
-  const Files files(reading, options);
+  Files files(reading, options);
   read_titles(reading, files.main());
   const std::string name = std::filesystem::path(reading.file.sources[0].path).stem().string();
   reading.file.model = std::make_unique<Model>(name, mentions_units(files));
