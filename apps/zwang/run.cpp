@@ -16,6 +16,7 @@
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/io/start.hpp"
 #include "zwang/io/stored_run.hpp"
+#include "zwang/motion/comparison.hpp"
 
 namespace zwang::apps {
 namespace {
@@ -184,6 +185,8 @@ class Process {
       fmt::print("{}\n", json(told));
     else if (common_.quiet == 0)
       tell_motion(told, !order_.all_events && isatty(STDOUT_FILENO) != 0, common_);
+    if (order_.compare && motion.usable() && !common_.json && common_.quiet == 0)
+      fmt::print("{}", compare_methods(system_, begin.state, file_.run).text(system_));
     if (ending.code)
       return tell_error(*ending.code, limit.empty() ? motion.message : limit, common_);
     if (watch.reason() == Watch::Reason::signal) {
@@ -271,6 +274,8 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
     if (!order.every.empty()) file.run.every = number("--every", order.every);
     choose_problem(order, file);
     choose_method(order, file);
+    if (order.compare && !file.problem.is_mechanical())
+      throw Error(Code::E120, "--compare is of the straightest problem");
     if (order.rest) file.at_rest = file.run.shock_at_start = true;
     file.run.check();
   } catch (const Error& error) {

@@ -40,6 +40,7 @@ struct RunOrder {
   bool report = false;      // also make the page
   std::string report_file;  // its name, "" if not given
   bool force = false;
+  bool compare = false;  // also with the other method
 };
 
 struct CheckOrder {

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "zwang/base/error.hpp"
+#include "zwang/motion/comparison.hpp"
 #include "zwang/motion/run.hpp"
 
 namespace {
@@ -105,6 +106,25 @@ TEST_CASE("events of time steps are those of the exact method, known to a step")
     CHECK(found[i].dissipated == doctest::Approx(wanted[i].dissipated).epsilon(0.01));
   }
   CHECK((motion.last.state.q - truth.last.state.q).norm() < 1e-5);
+}
+
+TEST_CASE("both methods beside each other") {
+  const System system(pendulum());
+  const Comparison all = compare_methods(system, pendulum().start(), {.until = 2.5, .step = 1e-3});
+  REQUIRE(all.usable());
+  CHECK(all.shocks == 2);
+  CHECK(all.found == 2);
+  CHECK(all.impulse < 0.05);
+  CHECK(all.at_end <= all.farthest);
+  CHECK(all.farthest < 0.02);
+  CHECK(all.order > 0.5);
+  // free fall: time steps are exact
+  Model ball("ball");
+  ball.mass("p", 1.0, {.velocity = {1.0, 0.0, 2.0}}).gravity({0.0, 0.0, -9.81});
+  const System falling(ball);
+  const Comparison same = compare_methods(falling, ball.start(), {.until = 1.0});
+  CHECK(same.farthest < 1e-12);
+  CHECK(std::isnan(same.order));
 }
 
 TEST_CASE("steps chosen from a tolerance: short about a shock, long elsewhere") {

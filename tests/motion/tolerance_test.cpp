@@ -87,3 +87,21 @@ TEST_CASE("six scenes at tolerances from 1e-4 to 1e-13") {
     }
   }
 }
+
+TEST_CASE(
+    "a wall that is touched without force stays where it is when a string beside it snaps taut") {
+  // the lower mass slides along the wall, pressed by nothing, until the string throws it about
+  for (const double tolerance : {1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13}) {
+    CAPTURE(tolerance);
+    Model model("two balls");
+    model.gravity({0.0, 0.0, -9.81});
+    model.mass("m1", 0.6, {.at = {-0.8, 0.0, 0.6}, .velocity = {0.0, 0.9, 0.0}});
+    model.mass("m2", 0.9, {.at = {-1.22, 0.14, 0.9}, .velocity = {0.6, -0.7, 2.2}});
+    model.condition("upper", "|m1| <= 1").condition("lower", "|m1 - m2| <= 0.7");
+    model.condition("wall1", "m1.x <= 0.5").condition("wall2", "m2.x <= 0.5");
+    const Trajectory motion = run(model, {.until = 2.0, .tolerance = tolerance});
+    CHECK(motion.outcome == RunOutcome::finished);
+    CHECK(motion.message == "");
+    CHECK(motion.audit.holds());
+  }
+}

@@ -342,8 +342,18 @@ bool Arc::cut(double theta) {
     if (!system_->condition(i).of_velocities && std::ranges::find(bound, i) == bound.end())
       reached.push_back(i);
   const State found = state_;
-  flow_.bind(reached, phase);
-  if (!flow_.project_positions(state_)) state_ = found;
+  // what the way back pushes through another condition goes back to that as well
+  for (bool complete = false; !complete;) {
+    state_ = found;
+    flow_.bind(reached, phase);
+    if (!flow_.project_positions(state_)) {
+      state_ = found;
+      break;
+    }
+    const std::vector<int> pushed = pushed_through(reached);
+    reached.insert(reached.end(), pushed.begin(), pushed.end());
+    complete = pushed.empty();
+  }
   flow_.bind(bound, phase);
   if (!flow_.project(state_)) return false;
   std::erase_if(grazes_, [&](const Contact& graze) { return graze.theta >= theta; });
@@ -353,6 +363,22 @@ bool Arc::cut(double theta) {
   if (!field(t, y_.data(), stepper_.first())) return false;
   z_ = flow_.multipliers();
   return true;
+}
+
+// Open conditions beyond zero by more than counts as zero, but not by more than a contact is off.
+std::vector<int> Arc::pushed_through(const std::vector<int>& reached) {
+  const double size = std::max(1.0, state_.q.lpNorm<Eigen::Infinity>());
+  Snapshot snapshot = system_->snapshot();
+  system_->look(state_, flow_.phase(), snapshot);
+  std::vector<int> pushed;
+  for (const int i : open_) {
+    if (system_->condition(i).of_velocities || std::ranges::find(reached, i) != reached.end())
+      continue;
+    system_->row(i, snapshot);
+    const double f = snapshot.rows[index(i)].f;
+    if (f > 1e-12 * size && f < 1e-6 * size) pushed.push_back(i);
+  }
+  return pushed;
 }
 
 std::optional<Contact> Arc::first_contact(std::vector<char>& armed) {

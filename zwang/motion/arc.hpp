@@ -60,6 +60,7 @@ class Arc {
   double multiplier_at(std::size_t k, double theta);
   double small_multiplier(std::size_t k) const;
   bool cut(double theta);
+  std::vector<int> pushed_through(const std::vector<int>& reached);
   // Where in the step the bound rows come to depend on each other (theory 5.2).
   std::optional<double> singular_place();
   bool looks_singular() const;
