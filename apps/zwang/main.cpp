@@ -12,6 +12,7 @@
 #include <Eigen/Core>
 #include <csignal>
 #include <cstdio>
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "apps/zwang/tell.hpp"
@@ -31,6 +32,7 @@ usage: zwang <verb> [files] [options]
   check     read a model, report mistakes, test the start and the expectations
   explain   say in words and formulas what a model is
   report    make one HTML page with 3-D playback, plots, events, certificate
+  bench     measure this machine on fixed problems
 
 start here:   zwang run examples/pendulum.toml --report
               zwang explain examples/pendulum.toml
@@ -84,6 +86,14 @@ constexpr const char* report_usage = R"(usage: zwang report RESULT [RESULT2] [op
       --frames N         of the picture, at most                    [3000]
       --full             every row
   -f, --force            overwrite what this program did not write
+)";
+
+constexpr const char* bench_usage = R"(usage: zwang bench [options]
+
+  Fixed problems, each with its time and, where there is one, its ratio to the
+  bare work of the engine under it in the same run.
+
+      --quick            one turn of each instead of the best of five
 )";
 
 constexpr const char* run_limits = R"(
@@ -146,6 +156,13 @@ int wrong_words(const CLI::ParseError& error, const std::vector<std::string>& wo
                    see(words[0]));
 }
 
+struct Verb {
+  std::string name, usage;
+  bool lacks_files = false;
+  std::string wanted;  // if it does
+  std::function<int()> act;
+};
+
 struct Choice {
   const char* option;
   std::string value;
@@ -189,6 +206,7 @@ int main(int argc, char** argv) {
   ReportOrder report_order;
   CheckOrder check_order;
   ExplainOrder explain_order;
+  BenchOrder bench_order;
   std::vector<std::string> set, rho;
   std::string events = "fold";
   bool help = false;
@@ -246,13 +264,21 @@ int main(int argc, char** argv) {
   shared(explain_verb, explain_order.files);
   explain_verb->add_flag("--equilibrium", explain_order.equilibrium);
 
+  CLI::App* const bench_verb = app.add_subcommand("bench");
+  bench_verb->set_help_flag();
+  bench_verb->add_flag("--quick", bench_order.quick);
+  bench_verb->add_flag("--json", common.json);
+  bench_verb->add_flag("-q", common.quiet);
+  bench_verb->add_option("--color", common.colour);
+  bench_verb->add_flag("-h,--help", help);
+
   // --report may carry a name, which is not the next word
   for (std::string& word : words)
     if (word.starts_with("--report=")) {
       run_order.report_file = word.substr(std::string("--report=").size());
       word = "--report";
     }
-  const std::vector<std::string> verbs = {"run", "check", "explain", "report"};
+  const std::vector<std::string> verbs = {"run", "check", "explain", "report", "bench"};
   if (std::ranges::find(verbs, words[0]) == verbs.end()) {
     const auto near = nearest(words[0], verbs);
     return wrong_use(
@@ -279,18 +305,6 @@ int main(int argc, char** argv) {
     if (std::ranges::find(allowed, value) == allowed.end())
       return wrong_use(fmt::format("{} {}: not one of {}", option, value, fmt::join(allowed, ", ")),
                        see(words[0]));
-  const bool running = words[0] == "run";
-  const bool reporting = words[0] == "report";
-  const bool explaining = words[0] == "explain";
-  if (help) {
-    fmt::print("{}{}{}",
-               running      ? run_usage
-               : reporting  ? report_usage
-               : explaining ? explain_usage
-                            : check_usage,
-               running ? run_limits : "", common_usage);
-    return 0;
-  }
   for (const std::string& text : set) {
     const auto one = setting(text);
     if (!one) return wrong_use(fmt::format("--set '{}' is not NAME=VALUE", text), "");
@@ -304,18 +318,26 @@ int main(int argc, char** argv) {
     run_order.rho.push_back(*one);
   }
   run_order.all_events = events == "all";
-  if (reporting && (report_order.files.empty() || report_order.files.size() > 2))
-    return wrong_use("one result is wanted, or two", see(words[0]));
-  if (reporting    ? false
-      : running    ? run_order.files.empty() && run_order.resume.empty()
-      : explaining ? explain_order.files.empty()
-                   : check_order.files.empty())
-    return wrong_use("no model file is given", see(words[0]));
+  const std::string no_model = "no model file is given";
+  const std::vector<Verb> known = {
+      {"run", std::string(run_usage) + run_limits,
+       run_order.files.empty() && run_order.resume.empty(), no_model,
+       [&] { return run(run_order, common); }},
+      {"check", check_usage, check_order.files.empty(), no_model,
+       [&] { return check(check_order, common); }},
+      {"explain", explain_usage, explain_order.files.empty(), no_model,
+       [&] { return explain(explain_order, common); }},
+      {"report", report_usage, report_order.files.empty() || report_order.files.size() > 2,
+       "one result is wanted, or two", [&] { return report(report_order, common); }},
+      {"bench", bench_usage, false, "", [&] { return bench(bench_order, common); }}};
+  const Verb& verb = *std::ranges::find(known, words[0], &Verb::name);
+  if (help) {
+    fmt::print("{}{}", verb.usage, common_usage);
+    return 0;
+  }
+  if (verb.lacks_files) return wrong_use(verb.wanted, see(words[0]));
   try {
-    return running      ? run(run_order, common)
-           : reporting  ? report(report_order, common)
-           : explaining ? explain(explain_order, common)
-                        : check(check_order, common);
+    return verb.act();
   } catch (const Error& error) {
     const std::string& file = error.place().file;
     return tell_error(error.code(),

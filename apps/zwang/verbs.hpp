@@ -65,10 +65,15 @@ struct ReportOrder {
   bool force = false;
 };
 
+struct BenchOrder {
+  bool quick = false;
+};
+
 int run(const RunOrder& order, const Common& common);
 int check(const CheckOrder& order, const Common& common);
 int explain(const ExplainOrder& order, const Common& common);
 int report(const ReportOrder& order, const Common& common);
+int bench(const BenchOrder& order, const Common& common);
 
 // Makes the page and returns its name.
 std::string write_page(const std::vector<std::string>& results, const ReportOrder& order);
