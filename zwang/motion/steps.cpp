@@ -56,7 +56,12 @@ class StepRun {
       if (const auto refused = refused_start(system_, snapshot, options_.shock_at_start))
         return end(refused->outcome, refused->message);
       stepping_.save(now_);
-      now_.shocks.resize(index(system_.conditions()));
+      // what the exact method needs besides
+      const auto n = index(system_.conditions());
+      now_.armed.assign(n, 0);
+      now_.armed_multiplier.assign(n, 0);
+      now_.settled.assign(n, 0);
+      now_.shocks.resize(n);
       begin(snapshot);
       go();
     });
@@ -64,6 +69,8 @@ class StepRun {
   }
 
   Trajectory from_checkpoint(const Checkpoint& checkpoint) {
+    if (checkpoint.impulses.size() != index(system_.conditions()))
+      throw Error(Code::E120, "the checkpoint is none of time steps");
     now_ = checkpoint;
     stepping_.recall(checkpoint);
     standings_ = checkpoint.standings;
@@ -387,7 +394,7 @@ class StepRun {
         approach.clear();
         continue;
       }
-      if (approach.empty()) {
+      if (approach.size() != 2) {
         if (!std::exchange(looked, true)) system_.look(before, before.t, snapshot_);
         system_.row(i, snapshot_);
         approach = {0.0, snapshot_.rows[index(i)].rate};
@@ -416,7 +423,7 @@ class StepRun {
                 .impulse = frame.multipliers[index(i)] * h,
                 .multiplier = frame.multipliers[index(i)],
                 .rate_before = row.rate};
-      if (const std::vector<double>& approach = now_.shocks[index(i)]; !approach.empty()) {
+      if (const std::vector<double>& approach = now_.shocks[index(i)]; approach.size() == 2) {
         part.impulse += approach[0];
         part.rate_before = approach[1];
       }
