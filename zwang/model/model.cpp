@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 #include "zwang/calculus/derivative.hpp"
@@ -389,9 +390,14 @@ Model& Model::from_code(const std::string& name, const std::vector<std::string>&
   return *this;
 }
 
+void Model::demand_new_name(const std::string& name) const {
+  const auto packing = std::ranges::find(packings_, name, &Packing::name);
+  if (find_condition(name) || scope_.find(name) || packing != packings_.end())
+    throw Error(Code::E112, fmt::format("the name '{}' is used twice", name));
+}
+
 void Model::add_condition(Condition condition) {
-  if (find_condition(condition.name) || scope_.find(condition.name))
-    throw Error(Code::E112, fmt::format("the name '{}' is used twice", condition.name));
+  demand_new_name(condition.name);
   const double e = condition.options.restitution;
   if (!(e >= 0.0 && e <= 1.0))
     throw Error(Code::E118, fmt::format("condition {}: the restitution {} is not in [0, 1]",
@@ -403,6 +409,36 @@ void Model::add_condition(Condition condition) {
   demand_times(condition.options.from, condition.options.until);
   condition_numbers_.emplace(condition.name, static_cast<int>(conditions_.size()));
   conditions_.push_back(std::move(condition));
+}
+
+Model& Model::packing(const std::string& name, const std::vector<std::string>& masses,
+                      const Value& distance, const PackingOptions& options) {
+  demand_new_name(name);
+  Packing packing{.name = name, .restitution = options.restitution};
+  reading(fmt::format("packing {}", name), [&] {
+    packing.distance = number(distance);
+    if (!(packing.distance > 0.0))
+      throw Error(Code::E120, fmt::format("the distance {} is not above 0", packing.distance));
+    if (!(options.restitution >= 0.0 && options.restitution <= 1.0))
+      throw Error(Code::E118,
+                  fmt::format("the restitution {} is not in [0, 1]", options.restitution));
+    if (masses.size() < 2)
+      throw Error(Code::E120, fmt::format("two masses or more are wanted, not {}", masses.size()));
+    std::unordered_map<std::string_view, int> numbers;
+    for (std::size_t i = 0; i < points_.size(); ++i)
+      numbers.emplace(points_[i].name, static_cast<int>(i));
+    for (const std::string& mass : masses) {
+      const auto found = numbers.find(mass);
+      if (found == numbers.end()) throw scope_.unknown(mass, {});
+      packing.points.push_back(found->second);
+    }
+    std::ranges::sort(packing.points);
+    const auto twice = std::ranges::adjacent_find(packing.points);
+    if (twice != packing.points.end())
+      throw Error(Code::E112, fmt::format("'{}' stands twice", points_[index(*twice)].name));
+  });
+  packings_.push_back(std::move(packing));
+  return *this;
 }
 
 Model& Model::hold_integral(const std::string& condition, const Formula& leaf) {

@@ -25,6 +25,7 @@
 #include "zwang/calculus/scope.hpp"
 #include "zwang/model/condition.hpp"
 #include "zwang/model/force.hpp"
+#include "zwang/model/packing.hpp"
 #include "zwang/model/state.hpp"
 #include "zwang/model/value.hpp"
 
@@ -100,6 +101,10 @@ class Model {
   Model& equation(const std::string& name, const std::vector<std::string>& arguments,
                   Function function, const ConditionOptions& options = {});
 
+  // No two of these masses are nearer than `distance`: |p - q| >= distance for all their pairs.
+  Model& packing(const std::string& name, const std::vector<std::string>& masses,
+                 const Value& distance, const PackingOptions& options = {});
+
   // An equation in velocities is one in positions: `leaf` = 0, whose gradient is along its own.
   // Runs then hold it there too.
   Model& hold_integral(const std::string& condition, const Formula& leaf);
@@ -115,6 +120,7 @@ class Model {
   std::vector<int> replaced_rates() const;
   const std::vector<Point>& points() const { return points_; }
   const std::vector<Condition>& conditions() const { return conditions_; }
+  const std::vector<Packing>& packings() const { return packings_; }
   const std::vector<Force>& forces() const { return forces_; }
   const std::vector<ForceCode>& force_codes() const { return force_codes_; }
   const std::vector<Impulse>& impulses() const { return impulses_; }
@@ -155,6 +161,7 @@ class Model {
   int new_coordinate(const std::string& name, SymbolId symbol, double mass, double at, double rate);
   void add_force(int coordinate, NodeId value, const ForceOptions& options);
   void add_condition(Condition condition);
+  void demand_new_name(const std::string& name) const;
   Model& from_code(const std::string& name, const std::vector<std::string>& arguments,
                    Function function, const ConditionOptions& options, bool equation);
 
@@ -168,6 +175,7 @@ class Model {
   std::vector<Point> points_;
   std::vector<Condition> conditions_;
   std::map<std::string, int, std::less<>> condition_numbers_;
+  std::vector<Packing> packings_;
   std::vector<Force> forces_;
   std::vector<ForceCode> force_codes_;
   std::vector<Impulse> impulses_;
