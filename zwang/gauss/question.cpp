@@ -26,18 +26,19 @@ Problem masses(const MassMatrix& mass) {
   return problem;
 }
 
+}  // namespace
+
 void add_row(const System& system, const Snapshot& snapshot, int condition, double offset,
-             std::vector<Entry>& entries, Problem& problem) {
-  entries.clear();
+             Problem& problem) {
+  std::vector<Entry> entries;
   const Row& row = snapshot.rows[index(condition)];
   const auto columns = system.columns(condition);
+  entries.reserve(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (row.a[i] != 0.0) entries.push_back({columns[i], row.a[i]});
   problem.row(system.condition(condition).equation ? Kind::equation : Kind::inequality, entries,
               offset);
 }
-
-}  // namespace
 
 void sort_by_name(const System& system, std::vector<int>& conditions) {
   std::ranges::sort(conditions, {},
@@ -48,21 +49,23 @@ Problem acceleration_problem(const System& system, const Snapshot& snapshot,
                              const std::vector<int>& conditions) {
   Problem problem = masses(snapshot.mass);
   problem.force(snapshot.pull);
-  std::vector<Entry> entries;
-  for (const int i : conditions)
-    add_row(system, snapshot, i, snapshot.rows[index(i)].b2, entries, problem);
+  for (const int i : conditions) add_row(system, snapshot, i, snapshot.rows[index(i)].b2, problem);
+  return problem;
+}
+
+Problem velocity_problem(const Snapshot& snapshot, const Vector& free) {
+  Problem problem = masses(snapshot.mass);
+  problem.free(free);
   return problem;
 }
 
 Problem velocity_problem(const System& system, const Snapshot& snapshot,
                          const std::vector<int>& conditions, const Vector& free,
                          const std::vector<double>& shift) {
-  Problem problem = masses(snapshot.mass);
-  problem.free(free);
-  std::vector<Entry> entries;
+  Problem problem = velocity_problem(snapshot, free);
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     const double offset = snapshot.rows[index(conditions[i])].b1 + (shift.empty() ? 0.0 : shift[i]);
-    add_row(system, snapshot, conditions[i], offset, entries, problem);
+    add_row(system, snapshot, conditions[i], offset, problem);
   }
   return problem;
 }

@@ -127,6 +127,15 @@ void walk(Way& way, Any& c) {
   way.integer(c.events);
   numbers(way, c.impulses);
   numbers(way, c.pushes);
+  way.size(c.pairs, 48);
+  for (auto& pair : c.pairs) {
+    way.integer(pair.packing);
+    way.integer(pair.i);
+    way.integer(pair.j);
+    way.number(pair.impulse);
+    way.number(pair.push);
+    way.integer(pair.acted);
+  }
   way.integer(c.changed);
   way.integer(c.tally.refused);
   way.integer(c.tally.evaluations);

@@ -44,6 +44,16 @@ struct Tally {
   double possible_energy = 0.0;
 };
 
+// What two masses of a packing did to each other in the last time step.
+struct PairMemory {
+  int packing = 0;
+  int i = 0;  // numbers in Model::points()
+  int j = 0;
+  double impulse = 0.0;  // N s
+  double push = 0.0;     // on the way back
+  int acted = 0;
+};
+
 // Everything a run needs to go on from here.
 struct Checkpoint {
   State state;
@@ -68,6 +78,7 @@ struct Checkpoint {
   // Of time steps: impulses of the last one, pushes of its way back, one per condition, and how
   // many rows changed in it.
   std::vector<double> impulses, pushes;
+  std::vector<PairMemory> pairs;  // by packing, i, j
   int changed = 0;
   Tally tally;
 };

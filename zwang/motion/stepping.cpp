@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <optional>
 
 #include "zwang/base/error.hpp"
 #include "zwang/gauss/question.hpp"
@@ -29,26 +28,19 @@ std::vector<int> all_of(const System& system) {
 
 }  // namespace
 
-std::string_view name(StepOutcome outcome) {
-  switch (outcome) {
-    case StepOutcome::taken: return "taken";
-    case StepOutcome::contradictory: return "contradictory";
-    case StepOutcome::not_certified: return "not certified";
-    case StepOutcome::no_inertia: return "no inertia";
-    case StepOutcome::not_finite: return "not finite";
-    case StepOutcome::apart: return "apart";
-  }
-  return "";
-}
-
 Stepping::Stepping(const System& system)
     : system_(&system),
       batches_(system, all_of(system)),
       snapshot_(system.snapshot()),
-      impulses_(index(system.conditions()), 0.0),
-      pushes_(impulses_),
-      acted_(impulses_.size(), 0),
-      within_(impulses_.size(), 0) {}
+      contacts_(system),
+      impulses_(index(system.conditions()), 0.0) {
+  for (int i = 0; i < system.conditions(); ++i) {
+    const Condition& condition = system.condition(i);
+    conditions_.push_back({.equation = condition.equation,
+                           .of_velocities = condition.of_velocities,
+                           .restitution = condition.options.restitution});
+  }
+}
 
 StepOutcome Stepping::go(State& state, double until, double h) {
   if (!(h > 0.0 && until >= state.t))
@@ -63,67 +55,118 @@ StepOutcome Stepping::go(State& state, double until, double h) {
   return StepOutcome::taken;
 }
 
-void Stepping::save(Checkpoint& checkpoint) const {
-  checkpoint.impulses = impulses_;
-  checkpoint.pushes = pushes_;
-  checkpoint.on = acted_;
-  checkpoint.changed = changed_;
-}
-
-void Stepping::recall(const Checkpoint& checkpoint) {
-  impulses_ = checkpoint.impulses;
-  pushes_ = checkpoint.pushes;
-  acted_ = checkpoint.on;
-  changed_ = checkpoint.changed;
-}
-
 StepOutcome Stepping::advance(State& state, double h) {
   State next = state;
   next.q += 0.5 * h * system_->rates(state);
   next.t += 0.5 * h;
-  if (!look(next)) return StepOutcome::not_finite;
+  if (const auto outcome = look(next, h); outcome != StepOutcome::taken) return outcome;
   Vector after;
   if (const auto outcome = velocities(next, h, after); outcome != StepOutcome::taken)
     return outcome;
   next.u = after;
   next.q += 0.5 * h * system_->rates(next);
   next.t = state.t + h;
-  if (const auto outcome = positions(next); outcome != StepOutcome::taken) return outcome;
-  // an open gap that is now used up
+  if (const auto outcome = positions(next, h); outcome != StepOutcome::taken) return outcome;
+  // an open gap that is now used up is closed
   const double small = touching * std::max(1.0, next.q.lpNorm<Eigen::Infinity>());
-  for (int i = 0; i < system_->conditions(); ++i)
-    if (impulses_[index(i)] > 0.0 && gap(i) >= -small) acted_[index(i)] = 1;
+  for (int k = 0; k < bonds(); ++k) {
+    Bond& one = bond(k);
+    one.acted = one.acts || (one.impulse > 0.0 && one.f >= -small);
+  }
   state = std::move(next);
+  for (int i = 0; i < system_->conditions(); ++i) impulses_[index(i)] = bond(i).impulse;
   ++counts_.steps;
   return StepOutcome::taken;
 }
 
-bool Stepping::look(const State& state) {
-  if (!state.q.allFinite() || !state.u.allFinite()) return false;
+void Stepping::save(Checkpoint& checkpoint) const {
+  checkpoint.impulses.clear();
+  checkpoint.pushes.clear();
+  checkpoint.on.clear();
+  for (const Bond& one : conditions_) {
+    checkpoint.impulses.push_back(one.impulse);
+    checkpoint.pushes.push_back(one.push);
+    checkpoint.on.push_back(one.acted ? 1 : 0);
+  }
+  checkpoint.pairs.clear();
+  for (int k = 0; k < contacts_.size(); ++k) {
+    const NearPair& pair = contacts_[k];
+    if (pair.bond.impulse != 0.0 || pair.bond.push != 0.0)
+      checkpoint.pairs.push_back({pair.packing, pair.i, pair.j, pair.bond.impulse, pair.bond.push,
+                                  pair.bond.acted ? 1 : 0});
+  }
+  checkpoint.changed = changed_;
+}
+
+void Stepping::recall(const Checkpoint& checkpoint) {
+  for (std::size_t i = 0; i < conditions_.size(); ++i) {
+    conditions_[i].impulse = impulses_[i] = checkpoint.impulses[i];
+    conditions_[i].push = checkpoint.pushes[i];
+    conditions_[i].acted = checkpoint.on[i] != 0;
+  }
+  contacts_.recall(checkpoint.pairs);
+  changed_ = checkpoint.changed;
+}
+
+std::vector<PairImpulse> Stepping::pair_impulses() const {
+  std::vector<PairImpulse> result;
+  for (int k = 0; k < contacts_.size(); ++k) {
+    const NearPair& contact = contacts_[k];
+    if (contact.bond.impulse != 0.0)
+      result.push_back({contact.packing, contact.i, contact.j, contact.bond.impulse});
+  }
+  return result;
+}
+
+Bond& Stepping::bond(int k) {
+  const int conditions = system_->conditions();
+  return k < conditions ? conditions_[index(k)] : contacts_[k - conditions].bond;
+}
+
+double Stepping::along(int k, const Vector& x, double first) const {
+  const int conditions = system_->conditions();
+  return k < conditions ? system_->along(snapshot_, k, x.data(), first)
+                        : contacts_.along(k - conditions, x, first);
+}
+
+StepOutcome Stepping::look(const State& state, double h) {
+  if (!state.q.allFinite() || !state.u.allFinite()) return StepOutcome::not_finite;
   system_->look(state, state.t, snapshot_);
   batches_.fill(snapshot_);
-  return snapshot_.pull.allFinite();
+  for (int i = 0; i < system_->conditions(); ++i) {
+    bond(i).holds = system_->condition(i).holds_at(state.t);
+    bond(i).f = snapshot_.rows[index(i)].f;
+    bond(i).b1 = snapshot_.rows[index(i)].b1;
+    bond(i).b2 = snapshot_.rows[index(i)].b2;
+  }
+  if (!snapshot_.pull.allFinite()) return StepOutcome::not_finite;
+  return look_at_pairs(state, h);
 }
 
-void Stepping::take(int i, double offset) {
-  rows_.push_back(i);
-  within_[index(i)] = 1;
-  shift_.push_back(offset - snapshot_.rows[index(i)].b1);
+StepOutcome Stepping::look_at_pairs(const State& state, double h) {
+  const StepOutcome outcome = contacts_.look(state, h);
+  counts_.most_pairs = std::max(counts_.most_pairs, contacts_.size());
+  counts_.listings = contacts_.listings();
+  return outcome;
 }
 
-void Stepping::clear() {
-  rows_.clear();
-  shift_.clear();
-  std::ranges::fill(within_, 0);
-}
-
+// Solves the problem of the bonds within, and leaves their multipliers, 0 for the others.
 StepOutcome Stepping::solve(minimum::SparseSolver& solver, const Vector& free,
-                            const std::vector<double>& start, minimum::SparseSolution& found) {
-  const minimum::Problem problem = velocity_problem(*system_, snapshot_, rows_, free, shift_);
-  minimum::SparseStart begin{.multipliers = Vector(problem.rows()), .changed = changed_};
-  for (std::size_t k = 0; k < rows_.size(); ++k)
-    begin.multipliers[static_cast<Eigen::Index>(k)] = start[index(rows_[k])];
-  found = solver.solve(problem, begin);
+                            double Bond::* multiplier, minimum::SparseSolution& found) {
+  minimum::Problem problem = velocity_problem(snapshot_, free);
+  std::vector<double> start;
+  for (int k = 0; k < bonds(); ++k) {
+    if (!bond(k).within) continue;
+    start.push_back(bond(k).*multiplier);
+    if (k < system_->conditions())
+      add_row(*system_, snapshot_, k, bond(k).offset, problem);
+    else
+      problem.row(minimum::Kind::inequality, contacts_[k - system_->conditions()].entries(),
+                  bond(k).offset);
+  }
+  found = solver.solve(
+      problem,
+      {.multipliers = Eigen::Map<const Vector>(start.data(), problem.rows()), .changed = changed_});
   ++counts_.solves;
   counts_.factorisations += found.factorisations;
   counts_.products += found.products;
@@ -137,7 +180,17 @@ StepOutcome Stepping::solve(minimum::SparseSolver& solver, const Vector& free,
   }
   counts_.natural = std::max(counts_.natural, found.certificate.natural);
   counts_.unique = counts_.unique && found.unique;
+  Eigen::Index next = 0;
+  for (int k = 0; k < bonds(); ++k)
+    bond(k).*multiplier = bond(k).within ? found.multipliers[next++] : 0.0;
   return StepOutcome::taken;
+}
+
+void Stepping::ask(const State& state, double h) {
+  for (int k = 0; k < bonds(); ++k) {
+    Bond& one = bond(k);
+    if (one.asked()) one.offset = one.asked_offset(along(k, state.u, one.b1), h);
+  }
 }
 
 // The problem of the step at its middle. Inequalities that the answer would not reach are left out,
@@ -147,86 +200,63 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
   Vector free = snapshot_.pull;
   snapshot_.mass.solve(free.data());
   free = state.u + h * free;
-  clear();
-  // nothing for an open gap with restitution: it is met where it is closed
-  const auto offset = [&](int i) -> std::optional<double> {
-    const Condition& condition = system_->condition(i);
-    const Row& row = snapshot_.rows[index(i)];
-    // so that it holds at the end, half a step from here
-    if (acted_[index(i)] != 0 || condition.equation || condition.of_velocities)
-      return row.b1 + 0.5 * h * row.b2;
-    const double e = condition.options.restitution;
-    const double before = system_->along(snapshot_, i, state.u.data(), row.b1);
-    if (row.f >= 0.0) return row.b1 + e * std::max(0.0, before);
-    if (e > 0.0) return std::nullopt;
-    return row.b1 + row.f / h;
-  };
-  const auto is_reached = [&](int i, const Vector& u) {
-    return system_->along(snapshot_, i, u.data(), *offset(i)) > 0.0;
-  };
-  for (int i = 0; i < system_->conditions(); ++i) {
-    const Condition& condition = system_->condition(i);
-    if (!condition.holds_at(state.t) || !offset(i)) continue;
-    if (condition.equation || impulses_[index(i)] > 0.0 || is_reached(i, free)) take(i, *offset(i));
+  ask(state, h);
+  const auto is_reached = [&](int k, const Vector& u) { return along(k, u, bond(k).offset) > 0.0; };
+  for (int k = 0; k < bonds(); ++k) {
+    Bond& one = bond(k);
+    one.within = one.asked() && (one.equation || one.impulse > 0.0 || is_reached(k, free));
   }
   minimum::SparseSolution found;
+  int changed = 0;
   for (bool complete = false; !complete;) {
-    const auto outcome = solve(velocity_solver_, free, impulses_, found);
+    const auto outcome = solve(velocity_solver_, free, &Bond::impulse, found);
     if (outcome != StepOutcome::taken) return outcome;
+    if (!contacts_.cover(found.x, h)) {
+      State faster = state;
+      faster.u = found.x;
+      if (const auto seen = look_at_pairs(faster, h); seen != StepOutcome::taken) return seen;
+      ask(state, h);
+    }
     complete = true;
-    for (int i = 0; i < system_->conditions(); ++i) {
-      const bool waits = within_[index(i)] == 0 && system_->condition(i).holds_at(state.t);
-      if (!waits || !offset(i) || !is_reached(i, found.x)) continue;
-      take(i, *offset(i));
+    for (int k = 0; k < bonds(); ++k) {
+      if (bond(k).within || !bond(k).asked() || !is_reached(k, found.x)) continue;
+      bond(k).within = true;
       complete = false;
     }
-    changed_ = found.changed;
+    changed += found.changed;
   }
-  std::ranges::fill(impulses_, 0.0);
+  changed_ = changed;
   // a gap that was only used up leaves velocities that still approach
-  std::vector<char> acted(acted_.size(), 0);
-  for (std::size_t k = 0; k < rows_.size(); ++k) {
-    const int i = rows_[k];
-    impulses_[index(i)] = found.multipliers[static_cast<Eigen::Index>(k)];
-    const bool closed = acted_[index(i)] != 0 || system_->condition(i).of_velocities ||
-                        snapshot_.rows[index(i)].f >= 0.0;
-    acted[index(i)] = system_->condition(i).equation || (closed && impulses_[index(i)] > 0.0);
+  for (int k = 0; k < bonds(); ++k) {
+    Bond& one = bond(k);
+    one.acts = one.within && (one.equation || (one.closed() && one.impulse > 0.0));
   }
-  acted_ = std::move(acted);
   after = found.x;
   return after.allFinite() ? StepOutcome::taken : StepOutcome::not_finite;
 }
 
 // Newton's method on f = 0 and f ≤ 0, each time the nearest place.
-StepOutcome Stepping::positions(State& state) {
+StepOutcome Stepping::positions(State& state, double h) {
   constexpr int most_turns = 8;
   const Vector nowhere = Vector::Zero(system_->velocities());
   double left = 0.0;
   for (int turn = 0; turn <= most_turns; ++turn) {
-    if (!look(state)) return StepOutcome::not_finite;
+    if (const auto outcome = look(state, h); outcome != StepOutcome::taken) return outcome;
     left = 0.0;
     const double small = touching * std::max(1.0, state.q.lpNorm<Eigen::Infinity>());
-    for (int i = 0; i < system_->conditions(); ++i) {
-      const Condition& condition = system_->condition(i);
-      if (condition.of_velocities || !condition.holds_at(state.t)) continue;
-      const double f = snapshot_.rows[index(i)].f;
-      left = std::max(left, condition.equation ? std::abs(f) : f);
-    }
+    for (int k = 0; k < bonds(); ++k)
+      if (const Bond& one = bond(k); one.of_positions())
+        left = std::max(left, one.equation ? std::abs(one.f) : one.f);
     if (left <= small || turn == most_turns) break;
-    clear();
-    for (int i = 0; i < system_->conditions(); ++i) {
-      const Condition& condition = system_->condition(i);
-      if (condition.of_velocities || !condition.holds_at(state.t)) continue;
-      const double f = snapshot_.rows[index(i)].f;
+    for (int k = 0; k < bonds(); ++k) {
+      Bond& one = bond(k);
       // what is as near as the largest breach may be passed on the way back
-      if (condition.equation || f > -10.0 * left) take(i, f);
+      one.within = one.of_positions() && (one.equation || one.f > -10.0 * left);
+      one.offset = one.f;
     }
     minimum::SparseSolution found;
-    const auto outcome = solve(position_solver_, nowhere, pushes_, found);
+    const auto outcome = solve(position_solver_, nowhere, &Bond::push, found);
     if (outcome != StepOutcome::taken) return outcome;
-    std::ranges::fill(pushes_, 0.0);
-    for (std::size_t k = 0; k < rows_.size(); ++k)
-      pushes_[index(rows_[k])] = found.multipliers[static_cast<Eigen::Index>(k)];
     State along = state;
     along.u = found.x;
     const Vector moved = system_->rates(along);

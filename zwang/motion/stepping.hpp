@@ -13,26 +13,20 @@
 // Of equations and conditions that acted in the step before, the row is carried on to the end of
 // the step, A u⁺ + b1 + h/2 b2 = 0: the velocities then follow the surface as it bends, and the
 // error falls with h². Events are not located: with them it falls with h.
+//
+// Pairs of a packing that could meet in a step are inequalities like the others.
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "zwang/minimum/sparse.hpp"
 #include "zwang/model/row_batches.hpp"
+#include "zwang/motion/bond.hpp"
+#include "zwang/motion/contacts.hpp"
 #include "zwang/motion/recorder.hpp"
+#include "zwang/motion/step_outcome.hpp"
 
 namespace zwang {
-
-enum class StepOutcome {
-  taken,
-  contradictory,  // no velocities obey all conditions
-  not_certified,  // the minimum problem was not solved well enough
-  no_inertia,     // a direction without inertia
-  not_finite,
-  apart,  // positions do not return to the conditions
-};
-std::string_view name(StepOutcome outcome);
 
 struct StepCounts {
   long steps = 0;
@@ -44,6 +38,16 @@ struct StepCounts {
   double violation = 0.0;  // largest |f| of equations and f of inequalities after a step
   double breach = 0.0;     // the same against the largest coordinate, or 1
   bool unique = true;      // whether impulses always were
+  int most_pairs = 0;      // of packings that were looked at in a step
+  long listings = 0;       // times that near pairs were looked for
+};
+
+// What two masses of a packing did to each other in a step.
+struct PairImpulse {
+  int packing = 0;
+  int i = 0;  // numbers in Model::points()
+  int j = 0;
+  double impulse = 0.0;  // N s
 };
 
 class Stepping {
@@ -58,10 +62,12 @@ class Stepping {
 
   // Of the last step, one per condition, N s for lengths.
   const std::vector<double>& impulses() const { return impulses_; }
+  // The same of pairs, those that are not 0.
+  std::vector<PairImpulse> pair_impulses() const;
   // Whether a condition acted in the last step in such a way that the next one begins on it.
-  bool acted(int condition) const { return acted_[static_cast<std::size_t>(condition)] != 0; }
+  bool acted(int condition) const { return conditions_[static_cast<std::size_t>(condition)].acted; }
   // f of a condition at the end of the last step.
-  double gap(int condition) const { return snapshot_.rows[static_cast<std::size_t>(condition)].f; }
+  double gap(int condition) const { return conditions_[static_cast<std::size_t>(condition)].f; }
   const StepCounts& counts() const { return counts_; }
 
   // All that the next step takes from the last one.
@@ -70,22 +76,25 @@ class Stepping {
 
  private:
   StepOutcome velocities(const State& state, double h, Vector& after);
-  StepOutcome positions(State& state);
-  StepOutcome solve(minimum::SparseSolver& solver, const Vector& free,
-                    const std::vector<double>& start, minimum::SparseSolution& found);
-  void take(int i, double offset);
-  void clear();
-  bool look(const State& state);
+  StepOutcome positions(State& state, double h);
+  StepOutcome solve(minimum::SparseSolver& solver, const Vector& free, double Bond::* multiplier,
+                    minimum::SparseSolution& found);
+  StepOutcome look(const State& state, double h);
+  StepOutcome look_at_pairs(const State& state, double h);
+  void ask(const State& state, double h);
+
+  // Conditions, then contacts.
+  int bonds() const { return system_->conditions() + contacts_.size(); }
+  Bond& bond(int k);
+  double along(int k, const Vector& x, double first) const;
 
   const System* system_;
   RowBatches batches_;
   Snapshot snapshot_;
+  Contacts contacts_;
   minimum::SparseSolver velocity_solver_, position_solver_;
-  std::vector<double> impulses_, pushes_;  // multipliers of the last problems, by condition
-  std::vector<char> acted_;                // in the step before, by condition
-  std::vector<int> rows_;                  // conditions in the problem
-  std::vector<double> shift_;              // what their offsets are more than b1
-  std::vector<char> within_;               // the same conditions by number
+  std::vector<Bond> conditions_;
+  std::vector<double> impulses_;
   int changed_ = 0;
   StepCounts counts_;
 };

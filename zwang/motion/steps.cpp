@@ -28,6 +28,7 @@ RunOutcome outcome_of(StepOutcome outcome) {
     case StepOutcome::contradictory: return RunOutcome::contradictory;
     case StepOutcome::no_inertia: return RunOutcome::indefinite;
     case StepOutcome::not_finite: return RunOutcome::not_finite;
+    case StepOutcome::coinciding: return RunOutcome::singular;
     case StepOutcome::apart: return RunOutcome::step_too_small;
     case StepOutcome::taken:
     case StepOutcome::not_certified: break;
@@ -206,6 +207,7 @@ class StepRun {
       case StepOutcome::not_certified: return "its minimum problem was not solved well enough";
       case StepOutcome::no_inertia: return "a direction has no inertia";
       case StepOutcome::not_finite: return "a force or condition is not finite";
+      case StepOutcome::coinciding: return "two masses of a packing are in one place";
       case StepOutcome::apart:
         return "the places do not return to the conditions; try shorter ones";
       case StepOutcome::taken: break;

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// One condition, or one contact of a packing, in the course of time stepping: what a step asks of
+// it, and what the next step must know of the last.
+#pragma once
+
+#include <algorithm>
+
+namespace zwang {
+
+struct Bond {
+  // its kind
+  bool equation = false;
+  bool of_velocities = false;
+  double restitution = 0.0;
+
+  // at the last look
+  bool holds = true;
+  double f = 0.0;
+  double b1 = 0.0;
+  double b2 = 0.0;
+
+  // in the problem: A u + offset = 0 or ≤ 0
+  bool within = false;
+  double offset = 0.0;
+
+  // from step to step
+  bool acted = false;    // in the step before
+  bool acts = false;     // in this one
+  double impulse = 0.0;  // multipliers of the last velocities and positions
+  double push = 0.0;
+
+  bool of_positions() const { return holds && !of_velocities; }
+  bool closed() const { return acted || of_velocities || f >= 0.0; }
+  // Whether a step of velocities asks it: an open gap with restitution is met where it is closed.
+  bool asked() const { return holds && (equation || closed() || restitution == 0.0); }
+  // What is asked of velocities in a step of length h, if `rate` is A u + b1 before it. What acts
+  // must hold at its end, half a step from here.
+  double asked_offset(double rate, double h) const {
+    if (acted || equation || of_velocities) return b1 + 0.5 * h * b2;
+    if (f >= 0.0) return b1 + restitution * std::max(0.0, rate);
+    return b1 + f / h;
+  }
+};
+
+}  // namespace zwang
