@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <random>
 
@@ -271,6 +272,23 @@ TEST_CASE("a row given twice leaves the point alone and the multipliers open") {
   CHECK(twice.null_directions == 1);
   CHECK((twice.x - once.x).norm() < 1e-12);
   CHECK(twice.multipliers.sum() == doctest::Approx(1.0));
+}
+
+// x ≤ 0 and x ≤ −δ from x = 1, both taken for acting: they cannot both hold, and no gradient step
+// tells within a lifetime which one does. By hand x = −δ, z = (0, 1 + δ).
+TEST_CASE("of two walls almost in one place the hindmost lets go") {
+  for (const double apart : {3e-10, 1e-9, 1e-7, 1e-3}) {
+    CAPTURE(apart);
+    Problem problem = unit_masses({1.0, 0.5});
+    problem.at_most_zero({1.0, 0.0}, 0.0).at_most_zero({1.0, 0.0}, apart);
+    const auto s = SparseSolver().solve(problem, {.multipliers = Vector{{0.5, 0.5}}});
+    REQUIRE(s.usable());
+    CHECK(s.certificate.natural <= 1e-10);
+    CHECK(std::abs(s.x[0] + apart) <= 1e-12);
+    CHECK(s.x[1] == 0.5);
+    CHECK(s.multipliers[0] == 0.0);
+    CHECK(s.multipliers[1] == doctest::Approx(1.0 + apart).epsilon(1e-12));
+  }
 }
 
 TEST_CASE("a net falls on a ball: every step certified, no string longer than 1e-6 of itself") {

@@ -12,6 +12,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <ctime>
 #include <random>
 
 #include "zwang/motion/run.hpp"
@@ -259,10 +260,12 @@ void pour(int side, int layers, int steps, double h) {
   const System system(model);
   State state = model.start();
   Stepping stepping(system);
-  double slowest = 0.0, all = 0.0, breach = 0.0;
+  double slowest = 0.0, all = 0.0, breach = 0.0, busy = 0.0;
   for (int k = 0; k < steps; ++k) {
     const auto begin = std::chrono::steady_clock::now();
+    const std::clock_t clock = std::clock();
     const StepOutcome outcome = stepping.advance(state, h);
+    busy += static_cast<double>(std::clock() - clock) / CLOCKS_PER_SEC;
     const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
     CAPTURE(k);
     CAPTURE(name(outcome));
@@ -277,10 +280,11 @@ void pour(int side, int layers, int steps, double h) {
   CHECK(counts.most_pairs > 0);
   if (!std::getenv("ZWANG_SHOW")) return;
   MESSAGE((side * side * layers) << " spheres, " << counts.steps << " steps: " << 1e3 * all / steps
-                                 << " ms per step, slowest " << 1e3 * slowest << " ms; most rows "
-                                 << counts.most_rows << ", most pairs " << counts.most_pairs
-                                 << ", lists " << counts.listings << "; solves " << counts.solves
-                                 << ", factorisations per solve "
+                                 << " ms per step (" << 1e3 * busy / steps
+                                 << " of the processor), slowest " << 1e3 * slowest
+                                 << " ms; most rows " << counts.most_rows << ", most pairs "
+                                 << counts.most_pairs << ", lists " << counts.listings
+                                 << "; solves " << counts.solves << ", factorisations per solve "
                                  << static_cast<double>(counts.factorisations) /
                                         static_cast<double>(counts.solves)
                                  << ", worst residual " << counts.natural << ", largest breach "

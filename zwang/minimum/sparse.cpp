@@ -58,6 +58,7 @@ class SparseSolver::Search {
   bool polish(const Problem& problem);
   bool find_direction(const Problem& problem);
   bool newton_step(const Problem& problem);
+  bool slide();
   bool step_to_bound();
   bool take_arc();
   bool better(const DualPoint& y, bool clipped) const;
@@ -221,10 +222,15 @@ bool SparseSolver::Search::find_direction(const Problem& problem) {
 }
 
 bool SparseSolver::Search::newton_step(const Problem& problem) {
-  if (!find_direction(problem)) return false;
   before_ = now_.z;
-  int clipped = 0;
   exact_ = false;
+  if (!find_direction(problem)) return false;
+  for (int k = 0; k < bounds_tried; ++k) {
+    const bool stuck = free_rows_.met_null() && free_rows_.left() > target_ * dual_.scale();
+    if (!stuck || !slide()) break;
+    if (!find_direction(problem)) return false;
+  }
+  int clipped = 0;
   if (try_step(1.0, clipped)) {
     exact_ = clipped == 0;
     std::swap(now_, trial_);
@@ -244,6 +250,26 @@ bool SparseSolver::Search::newton_step(const Problem& problem) {
     }
   }
   return take_arc() || moved;
+}
+
+// What the equations of the free rows leave of r lies in their null space, or so near to it that no
+// step was taken: along it the point hardly moves and the value falls. Dependent rows cannot all
+// hold if their offsets disagree: the first whose multiplier reaches 0 lets go.
+bool SparseSolver::Search::slide() {
+  for (int turn = 0; turn < 3; ++turn) free_rows_.keep_null(dual_, r_);
+  dual_.gradient(r_, trial_.w);
+  ++solution_.products;
+  double fall = 0.0, bend = 0.0, far = std::numeric_limits<double>::infinity();
+  for (std::size_t i = 0; i < r_.size(); ++i) {
+    fall -= r_[i] * now_.w[i];
+    bend += r_[i] * (trial_.w[i] + dual_.right()[i]);
+    if (dual_.least()[i] == 0.0 && r_[i] < 0.0) far = std::min(far, -now_.z[i] / r_[i]);
+  }
+  if (!(fall > 0.0)) return false;
+  if (bend > 0.0) far = std::min(far, fall / bend);
+  if (!std::isfinite(far)) return false;
+  for (std::size_t i = 0; i < d_.size(); ++i) d_[i] = far * r_[i];
+  return step_to_bound();
 }
 
 // z := z + t d with the largest t that keeps z ≥ 0; rows that reach 0 are free no longer.
