@@ -211,11 +211,22 @@ TEST_CASE("a prescribed place that is not finite is reported") {
   CHECK(state.t == 0.0);
 }
 
+TEST_CASE("a run in steps refuses masses that begin too near") {
+  Model model("two");
+  model.mass("a", 1.0).mass("b", 1.0, {.at = {0.9, 0, 0}}).packing("balls", {"a", "b"}, 1.0);
+  const Trajectory motion =
+      run(model, {.until = 1.0, .method = RunOptions::Method::steps, .step = 0.1});
+  CHECK(motion.outcome == RunOutcome::start_violates);
+  CHECK(motion.message == "two masses of a packing begin 0.1 m too near");
+}
+
 TEST_CASE("the run from event to event refuses a packing") {
   Model model("two");
   model.mass("a", 1.0).mass("b", 1.0, {.at = {3, 0, 0}}).packing("balls", {"a", "b"}, 1.0);
   CHECK_THROWS_WITH_AS(run(model, {.until = 1.0}),
                        "E120: the packing 'balls' needs time stepping (method steps)", Error);
+  CHECK_THROWS_AS(accelerations(model, model.start()), Error);
+  CHECK_THROWS_AS(shock(model, model.start()), Error);
 }
 
 TEST_CASE("twelve spheres in a box: as if all 66 pairs were written") {

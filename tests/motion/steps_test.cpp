@@ -154,6 +154,17 @@ TEST_CASE("an interrupted motion in steps goes on bit for bit") {
   interrupt(pendulum(), {.until = 1.2, .method = Method::steps, .step = 1e-3}, 0.855);
   interrupt(pendulum(), {.until = 1.2, .method = Method::steps, .step = 1e-3, .every = 7e-3}, 0.7);
   interrupt(pendulum(), {.until = 1.2, .method = Method::steps, .tolerance = 1e-5}, 0.8);
+  Model heap("heap");
+  heap.gravity({0.0, 0.0, -9.81});
+  std::vector<std::string> names;
+  for (int i = 0; i < 8; ++i) {
+    names.push_back(fmt::format("m{}", i));
+    heap.mass(names.back(), 1.0, {.at = {0.013 * (i % 3), 0.017 * (i % 2), 0.2 + 0.25 * i}});
+    heap.condition(fmt::format("floor{}", i), fmt::format("m{}.z >= 0.1", i));
+  }
+  heap.packing("balls", names, 0.2);
+  interrupt(heap, {.until = 0.6, .method = Method::steps, .step = 2e-3}, 0.33);
+  interrupt(heap, {.until = 0.4, .method = Method::steps, .tolerance = 1e-4}, 0.21);
 }
 
 TEST_CASE("rows at a spacing come with the row before them") {

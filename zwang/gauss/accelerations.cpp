@@ -85,6 +85,7 @@ Standing last_standing(const ConditionAt& at, double zero_second, double force, 
 }  // namespace
 
 Instant accelerations(const System& system, const State& state, const InstantOptions& options) {
+  system.model().refuse_packings();
   Instant instant;
   instant.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system);
   instant.state = state;

@@ -182,6 +182,7 @@ class Blow {
 }  // namespace
 
 Shock shock(const System& system, const State& state, const ShockOptions& options) {
+  system.model().refuse_packings();
   Shock result;
   result.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system);
   result.state = state;

@@ -441,6 +441,12 @@ Model& Model::packing(const std::string& name, const std::vector<std::string>& m
   return *this;
 }
 
+void Model::refuse_packings() const {
+  if (packings_.empty()) return;
+  throw Error(Code::E120, fmt::format("the packing '{}' needs time stepping (method steps)",
+                                      packings_.front().name));
+}
+
 Model& Model::hold_integral(const std::string& condition, const Formula& leaf) {
   const auto found = find_condition(condition);
   if (!found) throw Error(Code::E103, fmt::format("there is no condition '{}'", condition));

@@ -121,6 +121,9 @@ class Model {
   const std::vector<Point>& points() const { return points_; }
   const std::vector<Condition>& conditions() const { return conditions_; }
   const std::vector<Packing>& packings() const { return packings_; }
+  // E120 if there are packings: their pairs are too many to be judged one by one, and only time
+  // steps follow those that are near.
+  void refuse_packings() const;
   const std::vector<Force>& forces() const { return forces_; }
   const std::vector<ForceCode>& force_codes() const { return force_codes_; }
   const std::vector<Impulse>& impulses() const { return impulses_; }

@@ -665,21 +665,10 @@ void RunOptions::check() const {
     refuse("rows at a spacing need a 'step' of time steps");
 }
 
-namespace {
-
-// Its pairs come and go, too many to follow one by one.
-void refuse_packings(const Model& model) {
-  if (!model.packings().empty())
-    throw Error(Code::E120, fmt::format("the packing '{}' needs time stepping (method steps)",
-                                        model.packings().front().name));
-}
-
-}  // namespace
-
 Trajectory run(const System& system, const State& start, const RunOptions& options) {
   options.check();
   if (options.method == RunOptions::Method::steps) return run_by_steps(system, start, options);
-  refuse_packings(system.model());
+  system.model().refuse_packings();
   return Run(system, options).from_start(start);
 }
 
@@ -694,7 +683,7 @@ Trajectory resume(const System& system, const Checkpoint& checkpoint, const RunO
   options.check();
   if (options.method == RunOptions::Method::steps)
     return resume_by_steps(system, checkpoint, options);
-  refuse_packings(system.model());
+  system.model().refuse_packings();
   return Run(system, options).from_checkpoint(checkpoint);
 }
 

@@ -79,6 +79,13 @@ StepOutcome Stepping::advance(State& state, double h) {
   return StepOutcome::taken;
 }
 
+double Stepping::overlap(const State& state) {
+  if (look_at_pairs(state, 0.0) != StepOutcome::taken) return unset;
+  double most = 0.0;
+  for (int k = 0; k < contacts_.size(); ++k) most = std::max(most, contacts_[k].bond.f);
+  return most;
+}
+
 void Stepping::save(Checkpoint& checkpoint) const {
   checkpoint.impulses.clear();
   checkpoint.pushes.clear();

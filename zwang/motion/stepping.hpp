@@ -70,6 +70,10 @@ class Stepping {
   double gap(int condition) const { return conditions_[static_cast<std::size_t>(condition)].f; }
   const StepCounts& counts() const { return counts_; }
 
+  // How much nearer than allowed two masses of a packing are; 0 if none is. Not finite if two are
+  // in one place.
+  double overlap(const State& state);
+
   // All that the next step takes from the last one.
   void save(Checkpoint& checkpoint) const;
   void recall(const Checkpoint& checkpoint);

@@ -56,6 +56,9 @@ class StepRun {
       const Snapshot snapshot = system_.at(start);
       if (const auto refused = refused_start(system_, snapshot, options_.shock_at_start))
         return end(refused->outcome, refused->message);
+      if (const double nearer = stepping_.overlap(start); !(nearer <= near_start))
+        return end(RunOutcome::start_violates,
+                   fmt::format("two masses of a packing begin {:.6g} m too near", nearer));
       stepping_.save(now_);
       // what the exact method needs besides
       const auto n = index(system_.conditions());
