@@ -51,7 +51,7 @@ TEST_CASE("rows in eights have the bits of rows one by one") {
   const System system(*model);
   std::vector<int> all(static_cast<std::size_t>(system.conditions()));
   std::iota(all.begin(), all.end(), 0);
-  const RowBatches batches(system, all);
+  RowBatches batches(system, all);
   std::mt19937 random(1919);
   for (int turn = 0; turn < 50; ++turn) {
     State state = model->start();

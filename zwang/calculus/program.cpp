@@ -258,6 +258,22 @@ Program::Program(const Graph& graph, NodeId node) {
   }
 }
 
+bool Program::is_linear() const {
+  return std::ranges::all_of(instructions_, [](const Instruction& i) {
+    switch (i.kind) {
+      case K::constant:
+      case K::add:
+      case K::add_number:
+      case K::subtract:
+      case K::subtract_from:
+      case K::multiply_number:
+      case K::divide_number:
+      case K::negate: return true;
+      default: return false;
+    }
+  });
+}
+
 bool Program::same_family(const Program& other) const {
   const auto same = [](const Instruction& x, const Instruction& y) {
     return x.kind == y.kind && x.n == y.n && x.out == y.out && x.a == y.a && x.b == y.b &&

@@ -96,9 +96,21 @@ class Program {
   // Two formulas with the same instructions are of one family: they differ in their inputs only.
   bool same_family(const Program& other) const;
 
+  // Whether it is a sum of inputs with constant factors, so that the way back is the same from
+  // everywhere.
+  bool is_linear() const;
+
   // Registers 0 ... inputs() hold the arguments; the others are filled.
   template <class S>
-  void run(S* registers) const;
+  void run(S* registers) const {
+    run(registers, [](const Instruction&, const S& a, S& sine, S& cosine) {
+      using namespace elementary;
+      sincos(a, sine, cosine);
+    });
+  }
+  // The same with `sines(instruction, a, sine, cosine)`, for those who know some already.
+  template <class S, class SinCos>
+  void run(S* registers, SinCos&& sines) const;
 
   // After run(): adds to adjoint[i] the derivative of the result by register i. The adjoints of all
   // registers must be set before: 1 at the result's register, 0 elsewhere.
@@ -153,8 +165,8 @@ S lower(const R& x) {
   }
 }
 
-template <class S>
-void Program::run(S* r) const {
+template <class S, class SinCos>
+void Program::run(S* r, SinCos&& sines) const {
   using namespace elementary;
   using K = Instruction::Kind;
   for (const Instruction& i : instructions_) {
@@ -192,7 +204,7 @@ void Program::run(S* r) const {
       case K::sqrt: out = sqrt(a); break;
       case K::exp: out = exp(a); break;
       case K::log: out = log(a); break;
-      case K::sincos: sincos(a, out, r[i.out + 1]); break;
+      case K::sincos: sines(i, a, out, r[i.out + 1]); break;
       case K::sinhcosh: sinhcosh(a, out, r[i.out + 1]); break;
       case K::tan: out = tan(a); break;
       case K::asin: out = asin(a); break;

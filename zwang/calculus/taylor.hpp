@@ -215,8 +215,15 @@ struct Taylor {
 
   friend void sincos(const Taylor& a, Taylor& sine, Taylor& cosine) {
     using namespace elementary;
+    S s, c;
+    sincos(a.c[0], s, c);
+    sincos(a, s, c, sine, cosine);
+  }
+  // The same where sin and cos of the number are known.
+  friend void sincos(const Taylor& a, const S& s, const S& c, Taylor& sine, Taylor& cosine) {
     Taylor si, co;
-    sincos(a.c[0], si.c[0], co.c[0]);
+    si.c[0] = s;
+    co.c[0] = c;
 #pragma GCC unroll 16
     for (int k = 1; k <= K; ++k) {
       si.c[k] = chained(a, co, k);
@@ -466,8 +473,8 @@ struct Taylor {
   }
 
  private:
-  // f_k from f' = g a'.
-  static S chained(const Taylor& a, const Taylor& g, int k) {
+  // f_k from f' = g a'. Behind a call the loops would not be unrolled.
+  [[gnu::always_inline]] static S chained(const Taylor& a, const Taylor& g, int k) {
     S sum = static_cast<double>(k) * (a.c[k] * g.c[0]);
 #pragma GCC unroll 16
     for (int j = 1; j < k; ++j) sum = sum + static_cast<double>(j) * (a.c[j] * g.c[k - j]);

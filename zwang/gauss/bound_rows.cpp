@@ -7,12 +7,58 @@
 #include <Eigen/OrderingMethods>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 namespace zwang {
 namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 int size_of(const auto& all) { return static_cast<int>(all.size()); }
+
+using Neighbours = std::vector<std::vector<int>>;
+
+int width_of(const Neighbours& neighbours, const std::vector<int>& order) {
+  int width = 0;
+  for (std::size_t i = 0; i < neighbours.size(); ++i)
+    for (const int j : neighbours[i]) width = std::max(width, order[i] - order[index(j)]);
+  return width;
+}
+
+// Everybody that hangs together with `first` and is not yet `seen`, the near before the far, of
+// equals those with few neighbours (Cuthill and McKee).
+std::vector<int> from_near_to_far(const Neighbours& neighbours, int first,
+                                  std::vector<char>& seen) {
+  std::vector<int> line = {first};
+  seen[index(first)] = 1;
+  for (std::size_t at = 0; at < line.size(); ++at) {
+    std::vector<int> next;
+    for (const int j : neighbours[index(line[at])])
+      if (!seen[index(j)]) {
+        seen[index(j)] = 1;
+        next.push_back(j);
+      }
+    std::ranges::stable_sort(
+        next, {}, [&](int j) { return std::pair(neighbours[index(j)].size(), j); });
+    line.insert(line.end(), next.begin(), next.end());
+  }
+  return line;
+}
+
+// In one line so that neighbours are near each other: for each its place.
+std::vector<int> in_a_line(const Neighbours& neighbours) {
+  std::vector<int> places(neighbours.size());
+  std::vector<char> seen(neighbours.size());
+  int next = 0;
+  for (int i = 0; i < size_of(neighbours); ++i) {
+    if (seen[index(i)]) continue;
+    // who is farthest from anybody stands at an end
+    std::vector<char> tried = seen;
+    const int end = from_near_to_far(neighbours, i, tried).back();
+    for (const int j : from_near_to_far(neighbours, end, seen)) places[index(j)] = next++;
+  }
+  return places;
+}
 
 }  // namespace
 
@@ -47,6 +93,8 @@ BoundRows::BoundRows(const System& system, const std::vector<int>& conditions,
   }
   turned_.resize(places_.size());
   a_.resize(a_at_.size());
+  plain_ = mass.blocks() == n;
+  if (plain_) inverse_.resize(index(n));
 
   // who meets whom: conditions with an unknown in common
   std::vector<std::vector<int>> users(index(n));  // numbers of A
@@ -65,18 +113,17 @@ BoundRows::BoundRows(const System& system, const std::vector<int>& conditions,
       for (const int a : users[index(places_[index(at)])])
         if (owner[index(a)] <= i) meetings.push_back({i, owner[index(a)], {a, at}});
 
-  // an order of elimination that fills little
-  std::vector<Eigen::Triplet<double>> both;
+  Neighbours neighbours(index(k));
   for (const Meeting& one : meetings) {
-    both.emplace_back(one.one, one.two, 1.0);
-    both.emplace_back(one.two, one.one, 1.0);
+    if (one.one == one.two) continue;
+    neighbours[index(one.one)].push_back(one.two);
+    neighbours[index(one.two)].push_back(one.one);
   }
-  Sparse pattern(k, k);
-  pattern.setFromTriplets(both.begin(), both.end());
-  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> order;
-  Eigen::AMDOrdering<int>()(pattern.selfadjointView<Eigen::Upper>(), order);
-  order_.resize(index(k));
-  for (int i = 0; i < k; ++i) order_[index(order.indices()[i])] = i;
+  for (auto& of_one : neighbours) {
+    std::ranges::sort(of_one);
+    of_one.erase(std::unique(of_one.begin(), of_one.end()), of_one.end());
+  }
+  order(neighbours);
 
   // its upper half, and what is summed where
   const auto column = [&](const Meeting& one) {
@@ -102,50 +149,93 @@ BoundRows::BoundRows(const System& system, const std::vector<int>& conditions,
   phi_.makeCompressed();
   diagonal_.resize(index(k));
   for (int i = 0; i < k; ++i) diagonal_[index(i)] = phi_.outerIndexPtr()[order_[index(i)] + 1] - 1;
-  factors_.analyzePattern(phi_);
+  own_.resize(index(k));
+  pivots_.resize(index(k));
   right_.resize(k);
+  if (width_ > Band::widest) {
+    factors_.analyzePattern(phi_);
+    return;
+  }
+  band_ = Band(k, width_);
+  for (const auto& entry : half) band_at_.push_back(band_.place(entry.row(), entry.col()));
+}
+
+// As they come, or in a line, if that makes a band; otherwise an order that fills little.
+void BoundRows::order(const Neighbours& neighbours) {
+  const int k = size_of(neighbours);
+  order_.resize(index(k));
+  std::iota(order_.begin(), order_.end(), 0);
+  width_ = width_of(neighbours, order_);
+  if (width_ <= Band::widest) return;
+  order_ = in_a_line(neighbours);
+  width_ = width_of(neighbours, order_);
+  if (width_ <= Band::widest) return;
+  std::vector<Eigen::Triplet<double>> both;
+  for (int i = 0; i < k; ++i) {
+    both.emplace_back(i, i, 1.0);
+    for (const int j : neighbours[index(i)]) both.emplace_back(i, j, 1.0);
+  }
+  Sparse pattern(k, k);
+  pattern.setFromTriplets(both.begin(), both.end());
+  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> found;
+  Eigen::AMDOrdering<int>()(pattern.selfadjointView<Eigen::Upper>(), found);
+  for (int i = 0; i < k; ++i) order_[index(found.indices()[i])] = i;
 }
 
 // M⁻¹ times each row.
 void BoundRows::turn(const Snapshot& snapshot) {
   const MassMatrix& mass = snapshot.mass;
+  double* next = a_.data();
+  for (const int c : conditions_)
+    for (const double a : snapshot.rows[index(c)].a) *next++ = a;
+  if (plain_) {
+    const double* const m = mass.block(0);
+    for (std::size_t i = 0; i < inverse_.size(); ++i) inverse_[i] = 1.0 / m[i];
+    for (std::size_t i = 0; i < a_.size(); ++i) turned_[i] = a_[i] * inverse_[index(places_[i])];
+    return;
+  }
   std::ranges::fill(turned_, 0.0);
-  for (std::size_t k = 0; k < conditions_.size(); ++k) {
-    const auto& a = snapshot.rows[index(conditions_[k])].a;
-    for (int i = a_first_[k]; i < a_first_[k + 1]; ++i) {
-      a_[index(i)] = a[index(i - a_first_[k])];
-      turned_[index(a_at_[index(i)])] = a_[index(i)];
-    }
-    for (int i = block_first_[k]; i < block_first_[k + 1]; ++i) {
-      const int b = block_[index(i)], size = mass.first(b + 1) - mass.first(b);
-      double* const x = &turned_[index(block_at_[index(i)])];
-      if (size == 1) {
-        x[0] /= mass.block(b)[0];
-      } else {
-        const Eigen::Map<const Matrix> block(mass.block(b), size, size);
-        Eigen::Map<Vector> y(x, size);
-        y = block.llt().solve(y).eval();
-      }
+  for (std::size_t i = 0; i < a_.size(); ++i) turned_[index(a_at_[i])] = a_[i];
+  for (std::size_t i = 0; i < block_.size(); ++i) {
+    const int b = block_[i], size = mass.first(b + 1) - mass.first(b);
+    double* const x = &turned_[index(block_at_[i])];
+    if (size == 1) {
+      x[0] /= mass.block(b)[0];
+    } else {
+      const Eigen::Map<const Matrix> block(mass.block(b), size, size);
+      Eigen::Map<Vector> y(x, size);
+      y = block.llt().solve(y).eval();
     }
   }
 }
 
 bool BoundRows::factor(const Snapshot& snapshot) {
   turn(snapshot);
+  const bool banded = width_ <= Band::widest;
   double* const phi = phi_.valuePtr();
+  double* const band = banded ? band_.entries() : nullptr;
   for (std::size_t e = 0; e + 1 < sum_.size(); ++e) {
     double sum = 0.0;
     for (int i = sum_[e]; i < sum_[e + 1]; ++i)
       sum += a_[index(products_[index(i)].a)] * turned_[index(products_[index(i)].turned)];
     if (!std::isfinite(sum)) return false;
     phi[e] = sum;
+    if (banded) band[band_at_[e]] = sum;
   }
-  factors_.factorize(phi_);
-  if (factors_.info() != Eigen::Success) return false;
-  pivots_ = factors_.vectorD();
-  for (std::size_t i = 0; i < conditions_.size(); ++i)
-    if (!(pivot(i) > 1e-13 * diagonal(i))) return false;
-  return true;
+  if (banded) {
+    if (!band_.factor()) return false;
+  } else {
+    factors_.factorize(phi_);
+    if (factors_.info() != Eigen::Success) return false;
+    divisors_ = factors_.vectorD();
+  }
+  bool independent = true;
+  for (std::size_t i = 0; i < conditions_.size(); ++i) {
+    own_[i] = phi[diagonal_[i]];
+    pivots_[i] = banded ? band_.pivots()[index(order_[i])] : divisors_[order_[i]];
+    independent = independent && pivots_[i] > 1e-13 * own_[i];
+  }
+  return independent;
 }
 
 bool BoundRows::is_above(double least) const {
@@ -161,11 +251,32 @@ bool BoundRows::is_above(double least) const {
   return factors.info() == Eigen::Success && factors.vectorD().minCoeff() > 0.0;
 }
 
+// In squares: roots are taken of the least only, and of rows longer than all before.
+double BoundRows::independence(std::vector<double>& longest) const {
+  double sine = 1.0, shrunk = 1.0;
+  for (std::size_t k = 0; k < own_.size(); ++k) {
+    sine = std::min(sine, pivots_[k] / own_[k]);
+    if (own_[k] > longest[k] * longest[k]) longest[k] = std::sqrt(own_[k]);
+    shrunk = std::min(shrunk, own_[k] / (longest[k] * longest[k]));
+  }
+  return std::sqrt(std::min(sine, shrunk));
+}
+
+void BoundRows::along(const double* x, std::vector<double>& y) const {
+  for (std::size_t k = 0; k < y.size(); ++k)
+    for (int i = a_first_[k]; i < a_first_[k + 1]; ++i)
+      y[k] += a_[index(i)] * x[places_[index(a_at_[index(i)])]];
+}
+
 void BoundRows::solve(std::vector<double>& x) const {
   for (std::size_t i = 0; i < x.size(); ++i) right_[order_[i]] = x[i];
-  factors_.matrixL().solveInPlace(right_);
-  right_.array() /= pivots_.array();
-  factors_.matrixU().solveInPlace(right_);
+  if (width_ <= Band::widest) {
+    band_.solve(right_.data());
+  } else {
+    factors_.matrixL().solveInPlace(right_);
+    right_.array() /= divisors_.array();
+    factors_.matrixU().solveInPlace(right_);
+  }
   for (std::size_t i = 0; i < x.size(); ++i) x[i] = right_[order_[i]];
 }
 
@@ -180,9 +291,5 @@ double BoundRows::square(const std::vector<double>& x) const {
   for (std::size_t i = 0; i < x.size(); ++i) turned[order_[i]] = x[i];
   return turned.dot(phi_.selfadjointView<Eigen::Upper>() * turned);
 }
-
-double BoundRows::diagonal(std::size_t i) const { return phi_.valuePtr()[diagonal_[i]]; }
-
-double BoundRows::pivot(std::size_t i) const { return pivots_[order_[i]]; }
 
 }  // namespace zwang

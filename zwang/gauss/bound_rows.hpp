@@ -3,12 +3,14 @@
 
 // The rows of many conditions at once, and Φ = A M⁻¹ Aᵀ between them: sparse, since a condition
 // knows few masses. The pattern is made once for a set of conditions, numbers are written into it
-// at every state; sums run in a fixed order.
+// at every state; sums run in a fixed order. Rows that can be put in a line, each meeting only those
+// near it, are factored as a band.
 #pragma once
 
 #include <Eigen/SparseCholesky>
 #include <vector>
 
+#include "zwang/gauss/band.hpp"
 #include "zwang/model/system.hpp"
 
 namespace zwang {
@@ -24,11 +26,17 @@ class BoundRows {
   // Whether the rows of the last factor(), each of length 1, have no singular value up to `least`.
   bool is_above(double least) const;
 
+  // Of the last factor(): the least sine of a row against those eliminated before it, or its length
+  // against `longest` if that is less; those grow with the rows seen.
+  double independence(std::vector<double>& longest) const;
+
+  void along(const double* x, std::vector<double>& y) const;           // adds Ax
   void solve(std::vector<double>& x) const;                            // x becomes Φ⁻¹x
   void push_back(const std::vector<double>& x, double* change) const;  // adds M⁻¹Aᵀx
   double square(const std::vector<double>& x) const;                   // xᵀΦx
-  double diagonal(std::size_t i) const;                                // Φ_ii
-  double pivot(std::size_t i) const;  // what of Φ_ii does not depend on rows eliminated before
+  double diagonal(std::size_t i) const { return own_[i]; }             // Φ_ii
+  // what of Φ_ii does not depend on rows eliminated before
+  double pivot(std::size_t i) const { return pivots_[i]; }
 
  private:
   using Sparse = Eigen::SparseMatrix<double>;
@@ -37,12 +45,15 @@ class BoundRows {
     int a, turned;
   };
 
+  void order(const std::vector<std::vector<int>>& neighbours);
   void turn(const Snapshot& snapshot);
 
   std::vector<int> conditions_;
   // M⁻¹Aᵀ: of condition k the unknowns from places_[first_[k]] on, which are whole blocks.
   std::vector<int> first_, places_;
   std::vector<double> turned_;
+  bool plain_ = false;           // every block is one mass; then turned_ stands as a_ does
+  std::vector<double> inverse_;  // 1/mass, where plain
   std::vector<int> block_first_, block_, block_at_;  // of condition k: blocks, and where they begin
   std::vector<int> a_first_, a_at_;                  // A in turned_, by condition
   std::vector<double> a_;
@@ -50,10 +61,14 @@ class BoundRows {
   Sparse phi_;
   std::vector<int> sum_;
   std::vector<Product> products_;
-  std::vector<int> order_;     // the place of condition k in phi_
-  std::vector<int> diagonal_;  // entry of Φ_kk
+  std::vector<int> order_;            // the place of condition k in phi_
+  std::vector<int> diagonal_;         // entry of Φ_kk
+  std::vector<double> own_, pivots_;  // Φ_kk, and what is left of it
+  int width_ = 0;                     // of phi_, from its diagonal
+  Band band_;                         // where it is small; otherwise the next two
+  std::vector<std::size_t> band_at_;  // of entry e
   Eigen::SimplicialLDLT<Sparse, Eigen::Upper, Eigen::NaturalOrdering<int>> factors_;
-  Vector pivots_;
+  Vector divisors_;  // its D
   mutable Vector right_;
 };
 

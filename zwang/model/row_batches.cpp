@@ -4,17 +4,30 @@
 #include "zwang/model/row_batches.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "zwang/calculus/pack.hpp"
 
 namespace zwang {
 namespace {
 
+// Fewer batches are done before the others are awake.
+constexpr std::size_t enough_to_share = 64;
+
+constexpr auto lanes = static_cast<std::size_t>(Pack::lanes);
+
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// An equal part of n things.
+struct Part {
+  std::size_t from, to;
+  Part(std::size_t n, int part, int parts)
+      : from(n * index(part) / index(parts)), to(n * index(part + 1) / index(parts)) {}
+};
 
 }  // namespace
 
-RowBatches::RowBatches(const System& system, const std::vector<int>& conditions)
+RowBatches::RowBatches(const System& system, const std::vector<int>& conditions, int threads)
     : system_(&system) {
   std::vector<std::vector<int>> families;
   for (const int c : conditions) {
@@ -32,50 +45,135 @@ RowBatches::RowBatches(const System& system, const std::vector<int>& conditions)
     else
       same->push_back(c);
   }
+  std::vector<int> angle_of_place(index(1 + 2 * system.coordinates()), -1);
   for (const std::vector<int>& family : families)
-    for (std::size_t from = 0; from < family.size(); from += Pack::lanes) {
-      Batch batch;
-      const std::size_t count = std::min<std::size_t>(Pack::lanes, family.size() - from);
-      if (count == 1) {
+    for (std::size_t from = 0; from < family.size(); from += lanes) {
+      const std::size_t count = std::min(lanes, family.size() - from);
+      if (count == 1)
         single_.push_back(family[from]);
-        continue;
-      }
-      for (std::size_t l = 0; l < count; ++l) batch.conditions.push_back(family[from + l]);
-      batch.inputs = system.condition(family[from]).places.size();
-      for (std::size_t i = 0; i < batch.inputs; ++i)
-        for (std::size_t l = 0; l < Pack::lanes; ++l) {
-          const int c = batch.conditions[l < count ? l : 0];
-          batch.places.push_back(system.condition(c).places[i]);
-        }
-      batches_.push_back(std::move(batch));
+      else
+        add_batch(std::span(family).subspan(from, count), angle_of_place);
     }
+  sines_.resize(angles_.size());
+  cosines_.resize(angles_.size());
+  if (threads > 1 && batches_.size() >= enough_to_share) crew_ = std::make_unique<Crew>(threads);
 }
 
-void RowBatches::fill(Snapshot& snapshot) const {
-  for (const Batch& batch : batches_) fill(batch, snapshot);
+void RowBatches::add_batch(std::span<const int> conditions, std::vector<int>& angle_of_place) {
+  Batch batch;
+  batch.conditions.assign(conditions.begin(), conditions.end());
+  const Condition& first = system_->condition(conditions[0]);
+  batch.inputs = first.places.size();
+  batch.plain = system_->rates_are_parameters() &&
+                std::ranges::none_of(conditions,
+                                     [&](int c) { return system_->condition(c).of_velocities; });
+  for (std::size_t i = 0; i < batch.inputs; ++i)
+    for (std::size_t l = 0; l < lanes; ++l) {
+      const int c = conditions[l < conditions.size() ? l : 0];
+      batch.places.push_back(system_->condition(c).places[i]);
+      batch.positions.push_back(system_->positions(c)[i]);
+    }
+  for (const Instruction& one : first.formula->program().instructions()) {
+    if (one.kind != Instruction::Kind::sincos) continue;
+    for (std::size_t l = 0; l < lanes; ++l) {
+      batch.angles.push_back(-1);
+      if (one.a >= batch.inputs) continue;
+      const int place = batch.places[one.a * lanes + l];
+      int& angle = angle_of_place[index(place)];
+      if (angle < 0) {
+        angle = static_cast<int>(angles_.size());
+        angles_.push_back(place);
+      }
+      batch.angles.back() = angle;
+    }
+  }
+  batches_.push_back(std::move(batch));
+}
+
+void RowBatches::fill(Snapshot& snapshot) {
+  const auto find_sines = [&](int part, int parts) {
+    const Part mine(angles_.size(), part, parts);
+    for (std::size_t i = mine.from; i < mine.to; ++i)
+      elementary::sincos(snapshot.motion[index(angles_[i])][0], sines_[i], cosines_[i]);
+  };
+  const auto fill_rows = [&](int part, int parts) {
+    const Part mine(batches_.size(), part, parts);
+    for (std::size_t i = mine.from; i < mine.to; ++i) fill(batches_[i], snapshot);
+  };
+  const auto share = [&](const auto& work) {
+    if (!crew_) return work(0, 1);
+    const auto task = [&](int part) { work(part, crew_->size()); };
+    crew_->share(task);
+  };
+  share(find_sines);
+  share(fill_rows);
   for (const int c : single_) system_->row(c, snapshot);
 }
 
 void RowBatches::fill(const Batch& batch, Snapshot& snapshot) const {
-  Registers<Taylor<Pack, 2>> x(batch.inputs);
-  Registers<Pack> g(batch.inputs);
+  using Course = Taylor<Pack, 2>;
+  const Program& program = system_->condition(batch.conditions[0]).formula->program();
+  Registers<Course> r(program.registers());
+  Registers<Pack> adjoint(program.registers());
   for (std::size_t i = 0; i < batch.inputs; ++i)
-    for (std::size_t l = 0; l < Pack::lanes; ++l) {
-      const auto& motion = snapshot.motion[index(batch.places[i * Pack::lanes + l])];
-      for (int k = 0; k <= 2; ++k) x[i][k][static_cast<int>(l)] = motion[k];
+    for (std::size_t l = 0; l < lanes; ++l) {
+      const auto& motion = snapshot.motion[index(batch.places[i * lanes + l])];
+      for (int k = 0; k <= 2; ++k) r[i][k][static_cast<int>(l)] = motion[k];
     }
-  const Taylor<Pack, 2> course =
-      system_->condition(batch.conditions[0])
-          .function.along(std::span<const Taylor<Pack, 2>>(x.data(), batch.inputs),
-                          std::span<Pack>(g.data(), batch.inputs));
-  Registers<double> gradient(batch.inputs);
+  const int* angle = batch.angles.data();
+  program.run(r.data(), [&](const Instruction&, const Course& a, Course& sine, Course& cosine) {
+    if (*angle < 0) {
+      sincos(a, sine, cosine);
+    } else {
+      Pack s, c;
+      for (int l = 0; l < Pack::lanes; ++l) {
+        s[l] = sines_[index(angle[l])];
+        c[l] = cosines_[index(angle[l])];
+      }
+      sincos(a, s, c, sine, cosine);
+    }
+    angle += lanes;
+  });
+  std::fill_n(adjoint.data(), program.registers(), Pack(0.0));
+  adjoint[program.result_register()] = Pack(1.0);
+  program.run_back(r.data(), adjoint.data());
+  write(batch, program.result(r.data()), adjoint.data(), snapshot);
+}
+
+// What System::write does, without its questions where the answers are known.
+void RowBatches::write(const Batch& batch, const Taylor<Pack, 2>& course, const Pack* gradient,
+                       Snapshot& snapshot) const {
   for (std::size_t l = 0; l < batch.conditions.size(); ++l) {
-    const int lane = static_cast<int>(l);
-    for (std::size_t i = 0; i < batch.inputs; ++i) gradient[i] = g[i][lane];
-    Taylor<double, 2> one(course[0][lane], course[1][lane]);
-    one[2] = course[2][lane];
-    system_->write(batch.conditions[l], one, std::span<const double>(gradient.data(), batch.inputs),
-                   snapshot);
+    const int lane = static_cast<int>(l), number = batch.conditions[l];
+    Row& row = snapshot.rows[index(number)];
+    bool plain = batch.plain;
+    if (plain && !system_->condition(number).equation && course[0][lane] < 0.0) {
+      // open: it may have no derivative
+      double sum = course[1][lane] + course[2][lane];
+      for (std::size_t i = 0; i < batch.inputs; ++i) sum += gradient[i][lane];
+      plain = std::isfinite(sum);
+    }
+    if (!plain) {
+      Registers<double> g(batch.inputs);
+      for (std::size_t i = 0; i < batch.inputs; ++i) g[i] = gradient[i][lane];
+      Taylor<double, 2> one(course[0][lane], course[1][lane]);
+      one[2] = course[2][lane];
+      system_->write(number, one, std::span<const double>(g.data(), batch.inputs), snapshot);
+      continue;
+    }
+    row.f = course[0][lane];
+    row.rate = course[1][lane];
+    row.b1 = 0.0;
+    row.b2 = 2.0 * course[2][lane];
+    double* const a = row.a.data();
+    for (std::size_t i = 0; i < batch.inputs; ++i) {
+      const int position = batch.positions[i * lanes + l];
+      // 0 + −0 is 0, as in a sum
+      if (position >= 0)
+        a[position] = 0.0 + gradient[i][lane];
+      else if (batch.places[i * lanes + l] == Model::time_place)
+        row.b1 += gradient[i][lane];
+    }
   }
 }
 

@@ -41,7 +41,13 @@ System::System(const Model& model)
   for (std::size_t i = 0; i < replaced_.size(); ++i)
     place_in_replaced_[index(replaced_[i])] = static_cast<int>(i);
   for (const Formula& formula : model.quasi_velocities()) quasi_.push_back(placed(formula));
-  for (const Formula& formula : model.potential_formulas()) potential_.push_back(placed(formula));
+  for (const Formula& formula : model.potential_formulas()) {
+    Potential& one = potential_.emplace_back(placed(formula));
+    if (!formula.program().is_linear()) continue;
+    one.slopes.resize(one.places.size());
+    const std::vector<double> anywhere(one.places.size());
+    formula.value_and_gradient<double, double>(anywhere, one.slopes);
+  }
   for (const Formula& formula : model.kinetic_formulas()) kinetic_.push_back(placed(formula));
   read_kinetic_energy();
   divide_into_blocks();
@@ -276,13 +282,21 @@ void System::fill_force(double phase, Snapshot& snapshot) const {
   for (const Force& one : model_->forces())
     if (one.acts_at(phase))
       force[one.coordinate] += value_at(one.formula, one.places, snapshot.motion);
-  for (const Placed& potential : potential_) {
-    std::vector<double> x(potential.places.size()), g(potential.places.size());
+  const auto subtract = [&](const std::vector<int>& places, const double* slopes) {
+    for (std::size_t i = 0; i < places.size(); ++i)
+      if (places[i] != Model::time_place) force[Model::coordinate_at(places[i])] -= slopes[i];
+  };
+  for (const Potential& potential : potential_) {
+    const std::size_t size = potential.places.size();
+    if (!potential.slopes.empty()) {
+      subtract(potential.places, potential.slopes.data());
+      continue;
+    }
+    Registers<double> x(size), g(size);
     gather(potential.places, snapshot.motion, x.data(), [](const Motion& m) { return m[0]; });
-    potential.formula.value_and_gradient<double, double>(x, g);
-    for (std::size_t i = 0; i < g.size(); ++i)
-      if (potential.places[i] != Model::time_place)
-        force[Model::coordinate_at(potential.places[i])] -= g[i];
+    potential.formula.value_and_gradient(std::span<const double>(x.data(), size),
+                                         std::span<double>(g.data(), size));
+    subtract(potential.places, g.data());
   }
   for (const ForceCode& code : model_->force_codes())
     code(snapshot.state.t, snapshot.state.q, snapshot.rates, force);

@@ -60,6 +60,8 @@ class System {
   }
   // The velocity parameters that condition i binds, ascending.
   std::span<const int> columns(int i) const { return columns_[static_cast<std::size_t>(i)]; }
+  // Where each argument of condition i stands among its columns; −1 if it is not bound.
+  std::span<const int> positions(int i) const { return positions_[static_cast<std::size_t>(i)]; }
   // first + Aᵢx: with b1 and velocities the rate of condition i, with b2 and accelerations g2.
   double along(const Snapshot& snapshot, int i, const double* x, double first) const {
     const auto at = static_cast<std::size_t>(i);
@@ -93,6 +95,9 @@ class System {
     return place_in_replaced_[static_cast<std::size_t>(coordinate)] < 0;
   }
 
+  // Whether all are: then u is q'.
+  bool rates_are_parameters() const { return replaced_.empty(); }
+
   // q' at a state.
   Vector rates(const State& state) const;
   // A force on coordinates as one on velocity parameters, and back (after look()).
@@ -110,6 +115,10 @@ class System {
   struct Placed {
     Formula formula;
     std::vector<int> places;
+  };
+  // A potential whose forces are the same everywhere has them here, by places.
+  struct Potential : Placed {
+    std::vector<double> slopes;
   };
   // An entry of the mass matrix of coordinates, beside the masses of points.
   struct Entry {
@@ -133,7 +142,8 @@ class System {
   const Model* model_;
   int coordinates_ = 0;
   std::vector<Entry> entries_;
-  std::vector<Placed> kinetic_, potential_, quasi_;
+  std::vector<Placed> kinetic_, quasi_;
+  std::vector<Potential> potential_;
   bool inertia_terms_ = false;  // c is not zero
   Vector weight_;               // of points, along coordinates
   bool constant_mass_ = true;

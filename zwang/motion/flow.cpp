@@ -206,17 +206,22 @@ bool Flow::rates(double t, const double* y, double* dy) {
   for (int i = 0; i < m; ++i) a[i] = snapshot_.pull[i];
   if (light_) pull_back(a);
   divide(a);
-  for (std::size_t k = 0; k < bound_.size(); ++k) {
-    const int i = bound_[k];
-    z_[k] = system_->along(snapshot_, i, a, snapshot_.rows[index(i)].b2);
+  if (sparse_) {
+    for (std::size_t k = 0; k < bound_.size(); ++k) z_[k] = snapshot_.rows[index(bound_[k])].b2;
+    sparse_->along(a, z_);
+  } else {
+    for (std::size_t k = 0; k < bound_.size(); ++k) {
+      const int i = bound_[k];
+      z_[k] = system_->along(snapshot_, i, a, snapshot_.rows[index(i)].b2);
+    }
   }
   solve(z_);
   for (double& z : z_) z = -z;
   push_back(z_, a);
   for (double& z : z_) z = -z;
-  bool finite = true;
-  for (int i = 0; i < n + m; ++i) finite = finite && std::isfinite(dy[i]);
-  return finite;
+  int strange = 0;
+  for (int i = 0; i < n + m; ++i) strange += std::isfinite(dy[i]) ? 0 : 1;
+  return strange == 0;
 }
 
 double Flow::constraint() const {
@@ -233,13 +238,13 @@ double Flow::constraint() const {
 
 double Flow::independence(std::vector<double>& longest) const {
   if (dependent_) return 0.0;
+  if (sparse_) return sparse_->independence(longest);
   double least = 1.0;
   for (std::size_t k = 0; k < bound_.size(); ++k) {
     const auto i = static_cast<Eigen::Index>(k);
     const double length = std::sqrt(own(k));
-    const double pivot = sparse_ ? std::sqrt(sparse_->pivot(k)) : lower_(i, i);
     longest[k] = std::max(longest[k], length);
-    least = std::min({least, pivot / length, length / longest[k]});
+    least = std::min({least, lower_(i, i) / length, length / longest[k]});
   }
   return least;
 }

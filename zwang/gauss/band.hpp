@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A symmetric positive matrix whose entries lie near its diagonal, as those of a chain do, and its
+// factors L D Lᵀ. Rows are eliminated from both ends at once and meet in the middle: the divisions,
+// each of which waits for the one before, form two chains that run side by side.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace zwang {
+
+class Band {
+ public:
+  // Wider ones are better served by a sparse factor.
+  static constexpr int widest = 12;
+
+  Band() = default;
+  // Entries (i, j) with |i − j| ≤ width, all zero.
+  Band(int size, int width);
+
+  // Where entry (i, j) stands among entries().
+  std::size_t place(int i, int j) const;
+  double* entries() { return entries_.data(); }
+
+  // False if a pivot is not above zero.
+  bool factor();
+  // D, by rows: what of the diagonal does not depend on rows eliminated before.
+  const std::vector<double>& pivots() const { return pivots_; }
+  void solve(double* x) const;  // x becomes the inverse times x
+
+ private:
+  template <int W>
+  void eliminate();
+  template <int W>
+  void solve_ends(double* x) const;
+  void factor_middle();
+  void solve_middle(double* x) const;
+  double* middle() { return entries_.data() + middle_at_; }
+
+  int size_ = 0, width_ = 0;
+  int steps_ = 0;  // rows eliminated from either end
+  int rest_ = 0;   // rows in the middle
+  std::size_t middle_at_ = 0;
+  // Of step j and distance d: two numbers from 2 (j (width + 1) + d) on, one for each end. Behind
+  // the last step as many rows of zeros as the width; then the middle, a full square.
+  std::vector<double> entries_, factors_;
+  std::vector<double> full_;  // factors of the middle
+  std::vector<double> pivots_;
+  mutable std::vector<double> ends_;  // right side, by steps
+};
+
+}  // namespace zwang
