@@ -35,22 +35,22 @@ void with_width(int width, Call&& call) {
 Band::Band(int size, int width)
     : size_(size), width_(std::max(1, width)), steps_(std::max(0, (size - width_) / 2)) {
   rest_ = size_ - 2 * steps_;
-  middle_at_ = 2 * index(steps_ + width_) * index(width_ + 1);
-  entries_.assign(middle_at_ + index(rest_) * index(rest_), 0.0);
+  middle_at_ = 2 * (steps_ + width_) * (width_ + 1);
+  entries_.assign(index(middle_at_ + rest_ * rest_), 0.0);
   factors_.assign(2 * index(steps_) * index(width_ + 1), 0.0);
   full_.resize(index(rest_) * index(rest_));
   pivots_.resize(index(size_));
   ends_.assign(2 * index(steps_ + width_), 0.0);
 }
 
-std::size_t Band::place(int i, int j) const {
+int Band::place(int i, int j) const {
   const int first = std::min(i, j), last = std::max(i, j);
   const auto at = [&](int step, int end) {
-    return 2 * (index(step) * index(width_ + 1) + index(last - first)) + index(end);
+    return 2 * (step * (width_ + 1) + last - first) + end;
   };
   if (first < steps_) return at(first, 0);
   if (last >= size_ - steps_) return at(size_ - 1 - last, 1);
-  return middle_at_ + index(first - steps_) * index(rest_) + index(last - steps_);
+  return middle_at_ + (first - steps_) * rest_ + last - steps_;
 }
 
 // Entries (i, d) of the rows ahead are kept at hand from the first change to the last: at each step
@@ -87,7 +87,7 @@ void Band::eliminate() {
         ahead[i - 1][d] = before - l[i] * now[i + d];
       }
   }
-  std::copy_n(middle(), full_.size(), full_.begin());
+  std::copy_n(entries_.data() + middle_at_, full_.size(), full_.begin());
   if (steps_ == 0) return;
   const auto add = [&](int i, int j, double x) {
     full_[index(std::min(i, j)) * index(rest_) + index(std::max(i, j))] += x;

@@ -6,7 +6,6 @@
 // each of which waits for the one before, form two chains that run side by side.
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 namespace zwang {
@@ -21,13 +20,14 @@ class Band {
   Band(int size, int width);
 
   // Where entry (i, j) stands among entries().
-  std::size_t place(int i, int j) const;
+  int place(int i, int j) const;
   double* entries() { return entries_.data(); }
+  const double* entries() const { return entries_.data(); }
 
   // False if a pivot is not above zero.
   bool factor();
   // D, by rows: what of the diagonal does not depend on rows eliminated before.
-  const std::vector<double>& pivots() const { return pivots_; }
+  const double* pivots() const { return pivots_.data(); }
   void solve(double* x) const;  // x becomes the inverse times x
 
  private:
@@ -37,12 +37,11 @@ class Band {
   void solve_ends(double* x) const;
   void factor_middle();
   void solve_middle(double* x) const;
-  double* middle() { return entries_.data() + middle_at_; }
 
   int size_ = 0, width_ = 0;
   int steps_ = 0;  // rows eliminated from either end
   int rest_ = 0;   // rows in the middle
-  std::size_t middle_at_ = 0;
+  int middle_at_ = 0;
   // Of step j and distance d: two numbers from 2 (j (width + 1) + d) on, one for each end. Behind
   // the last step as many rows of zeros as the width; then the middle, a full square.
   std::vector<double> entries_, factors_;

@@ -83,6 +83,7 @@ BoundRows::BoundRows(const System& system, const std::vector<int>& conditions,
       block_at_.push_back(size_of(places_));
       for (int p = mass.first(b); p < mass.first(b + 1); ++p) places_.push_back(p);
     }
+    columns_.insert(columns_.end(), columns.begin(), columns.end());
     for (const int column : columns) {
       const auto own = places_.begin() + first_.back();
       a_at_.push_back(static_cast<int>(std::find(own, places_.end(), column) - places_.begin()));
@@ -136,28 +137,40 @@ BoundRows::BoundRows(const System& system, const std::vector<int>& conditions,
     return column(x) != column(y) ? column(x) < column(y) : row(x) < row(y);
   });
   std::vector<Eigen::Triplet<double>> half;
+  std::vector<std::vector<Product>> products;
   for (const Meeting& one : meetings) {
     if (half.empty() || half.back().row() != row(one) || half.back().col() != column(one)) {
-      sum_.push_back(size_of(products_));
       half.emplace_back(row(one), column(one), 1.0);
+      products.emplace_back();
     }
-    products_.push_back(one.product);
+    products.back().push_back(one.product);
   }
-  sum_.push_back(size_of(products_));
   phi_.resize(k, k);
   phi_.setFromTriplets(half.begin(), half.end());
   phi_.makeCompressed();
-  diagonal_.resize(index(k));
-  for (int i = 0; i < k; ++i) diagonal_[index(i)] = phi_.outerIndexPtr()[order_[index(i)] + 1] - 1;
   own_.resize(index(k));
   pivots_.resize(index(k));
   right_.resize(k);
-  if (width_ > Band::widest) {
+  if (width_ <= Band::widest) {
+    band_ = Band(k, width_);
+    for (const auto& entry : half) at_.push_back(band_.place(entry.row(), entry.col()));
+  } else {
     factors_.analyzePattern(phi_);
-    return;
+    at_.resize(half.size());
+    std::iota(at_.begin(), at_.end(), 0);
   }
-  band_ = Band(k, width_);
-  for (const auto& entry : half) band_at_.push_back(band_.place(entry.row(), entry.col()));
+  std::vector<int> by_length(half.size());
+  std::iota(by_length.begin(), by_length.end(), 0);
+  std::ranges::stable_sort(by_length, {}, [&](int e) { return products[index(e)].size(); });
+  for (const int e : by_length) {
+    const auto& all = products[index(e)];
+    if (sums_.empty() || sums_.back().products != size_of(all)) sums_.push_back({size_of(all), 0});
+    ++sums_.back().entries;
+    sum_at_.push_back(at_[index(e)]);
+    products_.insert(products_.end(), all.begin(), all.end());
+  }
+  for (const int place : order_)
+    diagonal_.push_back(at_[index(phi_.outerIndexPtr()[place + 1] - 1)]);
 }
 
 // As they come, or in a line, if that makes a band; otherwise an order that fills little.
@@ -209,19 +222,39 @@ void BoundRows::turn(const Snapshot& snapshot) {
   }
 }
 
+// Sums of N products; of any number if N is 0.
+template <int N>
+void BoundRows::add_up(const Sums& sums, const Product*& product, const int*& at,
+                       double* phi) const {
+  const int count = N > 0 ? N : sums.products;
+  for (int e = 0; e < sums.entries; ++e, product += count) {
+    double sum = 0.0;
+    for (int i = 0; i < count; ++i)
+      sum += a_[index(product[i].a)] * turned_[index(product[i].turned)];
+    phi[*at++] = sum;
+  }
+}
+
+void BoundRows::add_up(double* phi) const {
+  const Product* product = products_.data();
+  const int* at = sum_at_.data();
+  for (const Sums& sums : sums_) {
+    switch (sums.products) {
+      case 1: add_up<1>(sums, product, at, phi); break;
+      case 2: add_up<2>(sums, product, at, phi); break;
+      case 3: add_up<3>(sums, product, at, phi); break;
+      case 4: add_up<4>(sums, product, at, phi); break;
+      default: add_up<0>(sums, product, at, phi);
+    }
+  }
+}
+
 bool BoundRows::factor(const Snapshot& snapshot) {
   turn(snapshot);
   const bool banded = width_ <= Band::widest;
-  double* const phi = phi_.valuePtr();
-  double* const band = banded ? band_.entries() : nullptr;
-  for (std::size_t e = 0; e + 1 < sum_.size(); ++e) {
-    double sum = 0.0;
-    for (int i = sum_[e]; i < sum_[e + 1]; ++i)
-      sum += a_[index(products_[index(i)].a)] * turned_[index(products_[index(i)].turned)];
-    if (!std::isfinite(sum)) return false;
-    phi[e] = sum;
-    if (banded) band[band_at_[e]] = sum;
-  }
+  double* const phi = banded ? band_.entries() : phi_.valuePtr();
+  add_up(phi);
+  for (std::size_t i = 0; i < own_.size(); ++i) own_[i] = phi[diagonal_[i]];
   if (banded) {
     if (!band_.factor()) return false;
   } else {
@@ -229,17 +262,25 @@ bool BoundRows::factor(const Snapshot& snapshot) {
     if (factors_.info() != Eigen::Success) return false;
     divisors_ = factors_.vectorD();
   }
-  bool independent = true;
-  for (std::size_t i = 0; i < conditions_.size(); ++i) {
-    own_[i] = phi[diagonal_[i]];
-    pivots_[i] = banded ? band_.pivots()[index(order_[i])] : divisors_[order_[i]];
-    independent = independent && pivots_[i] > 1e-13 * own_[i];
+  const double* const pivots = banded ? band_.pivots() : divisors_.data();
+  int dependent = 0;
+  for (std::size_t i = 0; i < own_.size(); ++i) {
+    pivots_[i] = pivots[order_[i]];
+    // false too where a number is not finite
+    dependent += pivots_[i] > 1e-13 * own_[i] ? 0 : 1;
   }
-  return independent;
+  return dependent == 0;
+}
+
+BoundRows::Sparse BoundRows::phi() const {
+  Sparse result = phi_;
+  if (width_ <= Band::widest)
+    for (std::size_t e = 0; e < at_.size(); ++e) result.valuePtr()[e] = band_.entries()[at_[e]];
+  return result;
 }
 
 bool BoundRows::is_above(double least) const {
-  Sparse unit = phi_;
+  Sparse unit = phi();
   Vector length(unit.cols());
   for (std::size_t i = 0; i < conditions_.size(); ++i) length[order_[i]] = std::sqrt(diagonal(i));
   for (int j = 0; j < unit.cols(); ++j)
@@ -251,21 +292,23 @@ bool BoundRows::is_above(double least) const {
   return factors.info() == Eigen::Success && factors.vectorD().minCoeff() > 0.0;
 }
 
-// In squares: roots are taken of the least only, and of rows longer than all before.
+// In squares, and compared by products: roots and quotients are slow, and few are needed.
 double BoundRows::independence(std::vector<double>& longest) const {
-  double sine = 1.0, shrunk = 1.0;
+  double least = 1.0;
   for (std::size_t k = 0; k < own_.size(); ++k) {
-    sine = std::min(sine, pivots_[k] / own_[k]);
-    if (own_[k] > longest[k] * longest[k]) longest[k] = std::sqrt(own_[k]);
-    shrunk = std::min(shrunk, own_[k] / (longest[k] * longest[k]));
+    const double own = own_[k];
+    if (own > longest[k] * longest[k]) longest[k] = std::sqrt(own);
+    if (pivots_[k] < least * own) least = pivots_[k] / own;
+    const double most = longest[k] * longest[k];
+    if (own < least * most) least = own / most;
   }
-  return std::sqrt(std::min(sine, shrunk));
+  return std::sqrt(least);
 }
 
 void BoundRows::along(const double* x, std::vector<double>& y) const {
   for (std::size_t k = 0; k < y.size(); ++k)
     for (int i = a_first_[k]; i < a_first_[k + 1]; ++i)
-      y[k] += a_[index(i)] * x[places_[index(a_at_[index(i)])]];
+      y[k] += a_[index(i)] * x[columns_[index(i)]];
 }
 
 void BoundRows::solve(std::vector<double>& x) const {
@@ -289,7 +332,7 @@ void BoundRows::push_back(const std::vector<double>& x, double* change) const {
 double BoundRows::square(const std::vector<double>& x) const {
   Vector turned(static_cast<Eigen::Index>(x.size()));
   for (std::size_t i = 0; i < x.size(); ++i) turned[order_[i]] = x[i];
-  return turned.dot(phi_.selfadjointView<Eigen::Upper>() * turned);
+  return turned.dot(phi().selfadjointView<Eigen::Upper>() * turned);
 }
 
 }  // namespace zwang

@@ -44,9 +44,17 @@ class BoundRows {
   struct Product {
     int a, turned;
   };
+  // Entries of Φ that are sums of equally many products.
+  struct Sums {
+    int products, entries;
+  };
 
   void order(const std::vector<std::vector<int>>& neighbours);
   void turn(const Snapshot& snapshot);
+  template <int N>
+  void add_up(const Sums& sums, const Product*& product, const int*& at, double* phi) const;
+  void add_up(double* phi) const;
+  Sparse phi() const;
 
   std::vector<int> conditions_;
   // M⁻¹Aᵀ: of condition k the unknowns from places_[first_[k]] on, which are whole blocks.
@@ -56,17 +64,20 @@ class BoundRows {
   std::vector<double> inverse_;  // 1/mass, where plain
   std::vector<int> block_first_, block_, block_at_;  // of condition k: blocks, and where they begin
   std::vector<int> a_first_, a_at_;                  // A in turned_, by condition
+  std::vector<int> columns_;                         // unknowns of A
   std::vector<double> a_;
-  // Φ, its upper half in the order of elimination; products_[sum_[e]] on make entry e.
+  // Φ, its upper half in the order of elimination. A band keeps its own numbers and only the
+  // pattern is here.
   Sparse phi_;
-  std::vector<int> sum_;
-  std::vector<Product> products_;
+  std::vector<int> at_;               // of entry e of phi_ among the numbers of phi_ or band_
+  std::vector<Sums> sums_;            // the short before the long
+  std::vector<int> sum_at_;           // of each sum among the same numbers
+  std::vector<Product> products_;     // sum by sum
   std::vector<int> order_;            // the place of condition k in phi_
-  std::vector<int> diagonal_;         // entry of Φ_kk
+  std::vector<int> diagonal_;         // of Φ_kk among those numbers
   std::vector<double> own_, pivots_;  // Φ_kk, and what is left of it
   int width_ = 0;                     // of phi_, from its diagonal
   Band band_;                         // where it is small; otherwise the next two
-  std::vector<std::size_t> band_at_;  // of entry e
   Eigen::SimplicialLDLT<Sparse, Eigen::Upper, Eigen::NaturalOrdering<int>> factors_;
   Vector divisors_;  // its D
   mutable Vector right_;

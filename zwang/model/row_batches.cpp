@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "zwang/calculus/pack.hpp"
 
@@ -17,6 +18,10 @@ constexpr std::size_t enough_to_share = 64;
 constexpr auto lanes = static_cast<std::size_t>(Pack::lanes);
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// Two lanes.
+using Two [[gnu::vector_size(16)]] = double;
+void store(const Two& x, double* to) { std::memcpy(to, &x, sizeof x); }
 
 // An equal part of n things.
 struct Part {
@@ -52,28 +57,32 @@ RowBatches::RowBatches(const System& system, const std::vector<int>& conditions,
       if (count == 1)
         single_.push_back(family[from]);
       else
-        add_batch(std::span(family).subspan(from, count), angle_of_place);
+        add_batch(system.condition(family[0]).formula->program(),
+                  std::span(family).subspan(from, count), angle_of_place);
     }
   sines_.resize(angles_.size());
   cosines_.resize(angles_.size());
   if (threads > 1 && batches_.size() >= enough_to_share) crew_ = std::make_unique<Crew>(threads);
 }
 
-void RowBatches::add_batch(std::span<const int> conditions, std::vector<int>& angle_of_place) {
+void RowBatches::add_batch(const Program& program, std::span<const int> conditions,
+                           std::vector<int>& angle_of_place) {
   Batch batch;
+  batch.program = &program;
   batch.conditions.assign(conditions.begin(), conditions.end());
-  const Condition& first = system_->condition(conditions[0]);
-  batch.inputs = first.places.size();
+  batch.inputs = program.inputs().size();
   batch.plain = system_->rates_are_parameters() &&
                 std::ranges::none_of(conditions,
                                      [&](int c) { return system_->condition(c).of_velocities; });
+  batch.equations = std::ranges::all_of(
+      conditions, [&](int c) { return system_->condition(c).equation; });
   for (std::size_t i = 0; i < batch.inputs; ++i)
     for (std::size_t l = 0; l < lanes; ++l) {
       const int c = conditions[l < conditions.size() ? l : 0];
       batch.places.push_back(system_->condition(c).places[i]);
       batch.positions.push_back(system_->positions(c)[i]);
     }
-  for (const Instruction& one : first.formula->program().instructions()) {
+  for (const Instruction& one : program.instructions()) {
     if (one.kind != Instruction::Kind::sincos) continue;
     for (std::size_t l = 0; l < lanes; ++l) {
       batch.angles.push_back(-1);
@@ -112,14 +121,23 @@ void RowBatches::fill(Snapshot& snapshot) {
 
 void RowBatches::fill(const Batch& batch, Snapshot& snapshot) const {
   using Course = Taylor<Pack, 2>;
-  const Program& program = system_->condition(batch.conditions[0]).formula->program();
+  const Program& program = *batch.program;
   Registers<Course> r(program.registers());
   Registers<Pack> adjoint(program.registers());
-  for (std::size_t i = 0; i < batch.inputs; ++i)
-    for (std::size_t l = 0; l < lanes; ++l) {
-      const auto& motion = snapshot.motion[index(batch.places[i * lanes + l])];
-      for (int k = 0; k <= 2; ++k) r[i][k][static_cast<int>(l)] = motion[k];
+  const auto* const motion = snapshot.motion.data();
+  const int* place = batch.places.data();
+  for (std::size_t i = 0; i < batch.inputs; ++i, place += lanes) {
+#pragma GCC unroll 8
+    for (int l = 0; l < Pack::lanes; l += 2) {
+      // two lanes at a time: their numbers change rows and columns
+      const auto& one = motion[place[l]];
+      const auto& two = motion[place[l + 1]];
+      const Two head = {one[0], one[1]}, next = {two[0], two[1]};
+      store(__builtin_shufflevector(head, next, 0, 2), &r[i][0][l]);
+      store(__builtin_shufflevector(head, next, 1, 3), &r[i][1][l]);
+      store(Two{one[2], two[2]}, &r[i][2][l]);
     }
+  }
   const int* angle = batch.angles.data();
   program.run(r.data(), [&](const Instruction&, const Course& a, Course& sine, Course& cosine) {
     if (*angle < 0) {
@@ -147,7 +165,7 @@ void RowBatches::write(const Batch& batch, const Taylor<Pack, 2>& course, const 
     const int lane = static_cast<int>(l), number = batch.conditions[l];
     Row& row = snapshot.rows[index(number)];
     bool plain = batch.plain;
-    if (plain && !system_->condition(number).equation && course[0][lane] < 0.0) {
+    if (plain && !batch.equations && !system_->condition(number).equation && course[0][lane] < 0.0) {
       // open: it may have no derivative
       double sum = course[1][lane] + course[2][lane];
       for (std::size_t i = 0; i < batch.inputs; ++i) sum += gradient[i][lane];

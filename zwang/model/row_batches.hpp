@@ -26,14 +26,17 @@ class RowBatches {
   // Up to eight conditions; lanes without one repeat the first.
   struct Batch {
     std::vector<int> conditions;
+    const Program* program = nullptr;  // one for all of the family: it stays in the cache
     std::size_t inputs = 0;
-    bool plain = false;           // between positions, with rates that are velocity parameters
-    std::vector<int> places;      // of lane l and input i at i * 8 + l
-    std::vector<int> positions;   // likewise, among the columns of the condition
-    std::vector<int> angles;      // of each sincos eight numbers of angles_, or −1
+    bool plain = false;          // between positions, with rates that are velocity parameters
+    bool equations = false;      // all of them
+    std::vector<int> places;     // of lane l and input i at i * 8 + l
+    std::vector<int> positions;  // likewise, among the columns of the condition
+    std::vector<int> angles;     // of each sincos eight numbers of angles_, or −1
   };
 
-  void add_batch(std::span<const int> conditions, std::vector<int>& angle_of_place);
+  void add_batch(const Program& program, std::span<const int> conditions,
+                 std::vector<int>& angle_of_place);
   void fill(const Batch& batch, Snapshot& snapshot) const;
   void write(const Batch& batch, const Taylor<Pack, 2>& course, const Pack* gradient,
              Snapshot& snapshot) const;

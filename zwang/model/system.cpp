@@ -41,22 +41,12 @@ System::System(const Model& model)
   for (std::size_t i = 0; i < replaced_.size(); ++i)
     place_in_replaced_[index(replaced_[i])] = static_cast<int>(i);
   for (const Formula& formula : model.quasi_velocities()) quasi_.push_back(placed(formula));
-  for (const Formula& formula : model.potential_formulas()) {
-    Potential& one = potential_.emplace_back(placed(formula));
-    if (!formula.program().is_linear()) continue;
-    one.slopes.resize(one.places.size());
-    const std::vector<double> anywhere(one.places.size());
-    formula.value_and_gradient<double, double>(anywhere, one.slopes);
-  }
+  for (const Formula& formula : model.potential_formulas()) potential_.push_back(placed(formula));
   for (const Formula& formula : model.kinetic_formulas()) kinetic_.push_back(placed(formula));
   read_kinetic_energy();
   divide_into_blocks();
   find_columns();
-  weight_ = Vector::Zero(coordinates_);
-  for (const Point& point : model.points())
-    for (std::size_t i = 0; i < 3; ++i)
-      if (point.coordinates[i] >= 0)
-        weight_[point.coordinates[i]] += point.mass * model.gravity()[i];
+  read_steady_forces();
   energy_is_quadratic_ = replaced_.empty() && std::ranges::all_of(kinetic_, [&](const Placed& one) {
                            return is_quadratic(one);
                          });
@@ -91,6 +81,36 @@ void System::read_kinetic_energy() {
         entries_.push_back({row, column, placed(Formula(graph, entry))});
       }
     }
+  }
+}
+
+// Weights, and potentials that are linear: their forces are found here once. Only where nothing else
+// comes before them in the sum of forces, so that it is the same to the last bit.
+void System::read_steady_forces() {
+  steady_ = Vector::Zero(coordinates_);
+  for (const Point& point : model_->points())
+    for (std::size_t i = 0; i < 3; ++i)
+      if (point.coordinates[i] >= 0)
+        steady_[point.coordinates[i]] += point.mass * model_->gravity()[i];
+  std::vector<char> varies(index(coordinates_));
+  for (const Force& one : model_->forces()) varies[index(one.coordinate)] = 1;
+  for (std::size_t p = 0; p < potential_.size(); ++p) {
+    const Placed& one = potential_[p];
+    std::vector<int> along;
+    for (const int place : one.places)
+      along.push_back(place == Model::time_place ? -1 : Model::coordinate_at(place));
+    const auto taken = [&](int i) { return i >= 0 && varies[index(i)]; };
+    if (!one.formula.program().is_linear() || std::ranges::any_of(along, taken)) {
+      varying_.push_back(static_cast<int>(p));
+      for (const int i : along)
+        if (i >= 0) varies[index(i)] = 1;
+      continue;
+    }
+    const std::vector<double> anywhere(along.size());
+    std::vector<double> slopes(along.size());
+    one.formula.value_and_gradient<double, double>(anywhere, slopes);
+    for (std::size_t i = 0; i < along.size(); ++i)
+      if (along[i] >= 0) steady_[along[i]] -= slopes[i];
   }
 }
 
@@ -168,7 +188,7 @@ Snapshot System::snapshot() const {
   snapshot.rows.resize(index(conditions()));
   for (int i = 0; i < conditions(); ++i)
     snapshot.rows[index(i)].a.resize(columns_[index(i)].size());
-  snapshot.motion.resize(index(1 + 2 * coordinates_));
+  snapshot.motion.assign(index(1 + 2 * coordinates_), Motion(0.0));
   snapshot.rates.resize(coordinates_);
   snapshot.drift = Vector::Zero(coordinates_);
   snapshot.force.resize(coordinates_);
@@ -194,13 +214,15 @@ void System::look(const State& state, double phase, Snapshot& snapshot) const {
 
 // q' and q'' of the motion with u' = 0.
 void System::move(const State& state, Snapshot& snapshot) const {
-  snapshot.state = state;
+  if (&state != &snapshot.state) snapshot.state = state;
   snapshot.rates = state.u;
   auto& motion = snapshot.motion;
   motion[Model::time_place] = Motion(state.t, 1.0);
+  // what is not written is 0 from the beginning
   for (int i = 0; i < coordinates_; ++i) {
-    motion[index(Model::place_of(i))] = Motion(state.q[i], state.u[i]);
-    motion[index(Model::place_of_rate(i))] = Motion(state.u[i]);
+    motion[index(Model::place_of(i))][0] = state.q[i];
+    motion[index(Model::place_of(i))][1] = state.u[i];
+    motion[index(Model::place_of_rate(i))][0] = state.u[i];
   }
   if (!replaced_.empty()) move_replaced(snapshot);
 }
@@ -278,25 +300,20 @@ void System::fill_mass(Snapshot& snapshot) const {
 
 void System::fill_force(double phase, Snapshot& snapshot) const {
   Vector& force = snapshot.force;
-  force = weight_;
+  force = steady_;
   for (const Force& one : model_->forces())
     if (one.acts_at(phase))
       force[one.coordinate] += value_at(one.formula, one.places, snapshot.motion);
-  const auto subtract = [&](const std::vector<int>& places, const double* slopes) {
-    for (std::size_t i = 0; i < places.size(); ++i)
-      if (places[i] != Model::time_place) force[Model::coordinate_at(places[i])] -= slopes[i];
-  };
-  for (const Potential& potential : potential_) {
+  for (const int p : varying_) {
+    const Placed& potential = potential_[index(p)];
     const std::size_t size = potential.places.size();
-    if (!potential.slopes.empty()) {
-      subtract(potential.places, potential.slopes.data());
-      continue;
-    }
     Registers<double> x(size), g(size);
     gather(potential.places, snapshot.motion, x.data(), [](const Motion& m) { return m[0]; });
     potential.formula.value_and_gradient(std::span<const double>(x.data(), size),
                                          std::span<double>(g.data(), size));
-    subtract(potential.places, g.data());
+    for (std::size_t i = 0; i < size; ++i)
+      if (potential.places[i] != Model::time_place)
+        force[Model::coordinate_at(potential.places[i])] -= g[i];
   }
   for (const ForceCode& code : model_->force_codes())
     code(snapshot.state.t, snapshot.state.q, snapshot.rates, force);

@@ -116,10 +116,6 @@ class System {
     Formula formula;
     std::vector<int> places;
   };
-  // A potential whose forces are the same everywhere has them here, by places.
-  struct Potential : Placed {
-    std::vector<double> slopes;
-  };
   // An entry of the mass matrix of coordinates, beside the masses of points.
   struct Entry {
     int row = 0;
@@ -129,6 +125,7 @@ class System {
 
   Placed placed(Formula formula) const;
   void read_kinetic_energy();
+  void read_steady_forces();
   void divide_into_blocks();
   void find_columns();
   bool is_quadratic(const Placed& energy) const;
@@ -142,10 +139,10 @@ class System {
   const Model* model_;
   int coordinates_ = 0;
   std::vector<Entry> entries_;
-  std::vector<Placed> kinetic_, quasi_;
-  std::vector<Potential> potential_;
+  std::vector<Placed> kinetic_, potential_, quasi_;
+  std::vector<int> varying_;    // potentials that are not in steady_
   bool inertia_terms_ = false;  // c is not zero
-  Vector weight_;               // of points, along coordinates
+  Vector steady_;               // forces that are the same everywhere
   bool constant_mass_ = true;
   bool energy_is_quadratic_ = true;
   std::vector<int> block_starts_;

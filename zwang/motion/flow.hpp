@@ -73,9 +73,9 @@ class Flow {
 
   const System* system_;
   Snapshot snapshot_;
-  State state_;
   std::vector<int> bound_;
   double phase_ = 0.0;
+  double factored_ = unset;  // the time of the last factors
   std::vector<double> z_, right_;
   std::optional<RowBatches> batches_;  // where there are enough for eights
   std::optional<BoundRows> sparse_;    // where many conditions are bound; otherwise the next three
