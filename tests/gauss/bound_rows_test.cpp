@@ -32,6 +32,12 @@ std::unique_ptr<Model> ladder(int rungs, std::mt19937& random) {
                                                            number(random), i + 1, i + 1));
   for (int i = 0; i + 7 < rungs; i += 5)
     model->condition(fmt::format("far{}", i), fmt::format("b{}*a{} <= 1", i, i + 7));
+  // one that meets many: no band
+  if (rungs > 40) {
+    std::string sum = "a0";
+    for (int i = 4; i < rungs; i += 4) sum += fmt::format(" + {:.3f}*a{}", number(random), i);
+    model->condition("all", sum + " = 1");
+  }
   return model;
 }
 
@@ -39,7 +45,7 @@ std::unique_ptr<Model> ladder(int rungs, std::mt19937& random) {
 
 TEST_CASE("sums, solutions and pivots are those of full matrices") {
   std::mt19937 random(1905);
-  for (const int rungs : {2, 5, 12, 40}) {
+  for (const int rungs : {2, 5, 12, 40, 60}) {
     CAPTURE(rungs);
     const auto model = ladder(rungs, random);
     const System system(*model);

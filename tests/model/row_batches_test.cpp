@@ -44,6 +44,13 @@ std::unique_ptr<Model> mixture() {
   return model;
 }
 
+bool same_bits(const Row& a, const Row& b) {
+  bool same = same_bits(a.f, b.f) && same_bits(a.rate, b.rate) && same_bits(a.b1, b.b1) &&
+              same_bits(a.b2, b.b2) && a.a.size() == b.a.size();
+  for (std::size_t k = 0; same && k < a.a.size(); ++k) same = same_bits(a.a[k], b.a[k]);
+  return same;
+}
+
 }  // namespace
 
 TEST_CASE("rows in eights have the bits of rows one by one") {
@@ -66,14 +73,40 @@ TEST_CASE("rows in eights have the bits of rows one by one") {
     for (const int i : all) system.row(i, one);
     batches.fill(eight);
     int different = 0;
-    for (const int i : all) {
-      const Row& a = one.rows[static_cast<std::size_t>(i)];
-      const Row& b = eight.rows[static_cast<std::size_t>(i)];
-      bool same = same_bits(a.f, b.f) && same_bits(a.rate, b.rate) && same_bits(a.b1, b.b1) &&
-                  same_bits(a.b2, b.b2) && a.a.size() == b.a.size();
-      for (std::size_t k = 0; same && k < a.a.size(); ++k) same = same_bits(a.a[k], b.a[k]);
-      if (!same) ++different;
-    }
+    for (const int i : all)
+      if (!same_bits(one.rows[static_cast<std::size_t>(i)], eight.rows[static_cast<std::size_t>(i)]))
+        ++different;
     CHECK(different == 0);
+  }
+}
+
+TEST_CASE("rows have the same bits with any number of threads") {
+  constexpr int count = 5000;
+  std::mt19937 random(1900);
+  std::uniform_real_distribution<double> number(-1.0, 1.0);
+  Model model("strings");
+  for (int i = 0; i <= count; ++i) model.mass(fmt::format("m{}", i), 1.0);
+  for (int i = 0; i < count; ++i)
+    model.condition(fmt::format("s{}", i), fmt::format("|m{} - m{}| <= 1", i, i + 1));
+  for (int i = 0; i < 100; ++i)
+    model.condition(fmt::format("w{}", i), fmt::format("sin(m{}.x) + cos(m{}.y) <= t", i, 2 * i));
+  const System system(model);
+  std::vector<int> all(static_cast<std::size_t>(system.conditions()));
+  std::iota(all.begin(), all.end(), 0);
+  State state = model.start();
+  for (const int threads : {1, 2, 4, 8}) {
+    CAPTURE(threads);
+    RowBatches batches(system, all, threads);
+    for (int turn = 0; turn < 5; ++turn) {
+      for (double& x : state.q) x = number(random);
+      for (double& x : state.u) x = number(random);
+      Snapshot one = system.at(state), many = system.snapshot();
+      system.look(state, state.t, many);
+      batches.fill(many);
+      int different = 0;
+      for (std::size_t i = 0; i < all.size(); ++i)
+        if (!same_bits(one.rows[i], many.rows[i])) ++different;
+      CHECK(different == 0);
+    }
   }
 }

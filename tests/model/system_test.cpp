@@ -120,6 +120,22 @@ TEST_CASE("forces begin and end, and say r, v, m for their mass") {
   CHECK(system.at(model.start(2.0)).force == Vector{{20.0, 0.0, -2.0}});
 }
 
+TEST_CASE("linear potentials among others, and beside forces") {
+  Model model("potentials");
+  model.coordinate("x", {.start = 3}).coordinate("y", {.start = 2}).coordinate("z", {.start = 1});
+  model.kinetic("x'^2 + y'^2 + z'^2");
+  model.potential("2*x - 0.5*(y - 1)").potential("x^2 + t*z").potential("5*x + t").potential("4*z");
+  model.force_along("y", "y^3");
+  const System system(model);
+  State state = model.start();
+  state.t = 7.0;
+  const Snapshot s = system.at(state);
+  CHECK(s.force[0] == -2.0 - 6.0 - 5.0);
+  CHECK(s.force[1] == 8.0 + 0.5);
+  CHECK(s.force[2] == -7.0 - 4.0);
+  CHECK(system.potential(state) == 5.5 + 16.0 + 22.0 + 4.0);
+}
+
 TEST_CASE("what is not finite is named") {
   Model model("m");
   model.mass("p", 1.0, {.at = {0, 0, 0}}).condition("away", "1/p.x <= 2");

@@ -114,7 +114,7 @@ void RowBatches::fill(Snapshot& snapshot) {
     const auto task = [&](int part) { work(part, crew_->size()); };
     crew_->share(task);
   };
-  share(find_sines);
+  if (!angles_.empty()) share(find_sines);
   share(fill_rows);
   for (const int c : single_) system_->row(c, snapshot);
 }

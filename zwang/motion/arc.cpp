@@ -39,7 +39,7 @@ double eighth_root(double x) { return std::sqrt(std::sqrt(std::sqrt(x))); }
 Arc::Arc(const System& system, const RunOptions& options)
     : system_(&system),
       options_(options),
-      flow_(system),
+      flow_(system, options.threads),
       search_(system),
       stepper_(flow_.size() + 1),
       y_(index(flow_.size() + 1)),
@@ -125,7 +125,7 @@ bool Arc::look(double t, State& state, Vector& accelerations, std::vector<double
   for (int i = 0; i < n; ++i) state.q[i] = dense_.value(i, theta);
   for (int i = 0; i < m; ++i) state.u[i] = dense_.value(n + i, theta);
   // beside the flow of the arc, which stands at the end of the step
-  if (!beside_) beside_.emplace(*system_);
+  if (!beside_) beside_.emplace(*system_, options_.threads);
   Flow& flow = *beside_;
   if (!flow.is_like(flow_)) flow.bind(flow_.bound(), flow_.phase());
   if (!flow.project(state)) return false;

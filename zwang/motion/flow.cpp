@@ -23,7 +23,8 @@ bool is_rounding(double drift, double before) { return before < 1e-10 && drift <
 
 }  // namespace
 
-Flow::Flow(const System& system) : system_(&system), snapshot_(system.snapshot()) {
+Flow::Flow(const System& system, int threads)
+    : system_(&system), threads_(threads), snapshot_(system.snapshot()) {
   snapshot_.state.q.resize(system.coordinates());
   snapshot_.state.u.resize(system.velocities());
 }
@@ -36,7 +37,7 @@ void Flow::bind(std::vector<int> conditions, double phase) {
   right_.assign(bound_.size(), 0.0);
   change_.resize(system_->velocities());
   batches_.reset();
-  if (bound_.size() >= enough_for_batches) batches_.emplace(*system_, bound_);
+  if (bound_.size() >= enough_for_batches) batches_.emplace(*system_, bound_, threads_);
   sparse_.reset();
   if (bound_.size() > most_dense)
     sparse_.emplace(*system_, bound_, snapshot_.mass);

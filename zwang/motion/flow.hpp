@@ -16,7 +16,8 @@ namespace zwang {
 
 class Flow {
  public:
-  explicit Flow(const System& system);
+  // Threads: for the rows of bound conditions, where there are very many.
+  explicit Flow(const System& system, int threads = 1);
 
   // From now on these conditions are equations. Forces are those in force at `phase`.
   void bind(std::vector<int> conditions, double phase);
@@ -72,6 +73,7 @@ class Flow {
   void push_back(const std::vector<double>& x, double* change) const;  // adds M⁻¹Aᵀx
 
   const System* system_;
+  int threads_;
   Snapshot snapshot_;
   std::vector<int> bound_;
   double phase_ = 0.0;

@@ -663,6 +663,8 @@ void RunOptions::check() const {
     refuse(fmt::format("the step {} is not above 0, or makes more than 1e9 steps", step));
   if (method == Method::steps && every > 0.0 && !(step > 0.0))
     refuse("rows at a spacing need a 'step' of time steps");
+  if (threads < 1 || threads > 1024)
+    refuse(fmt::format("the number of threads {} is not between 1 and 1024", threads));
 }
 
 Trajectory run(const System& system, const State& start, const RunOptions& options) {

@@ -33,6 +33,8 @@ struct RunOptions {
   // Of time steps then both ends of every step that passes such a time, so that it can be checked.
   bool keep_frames = true;
   double every = unset;  // s
+  // For very many conditions; the motion is the same to the last bit with any number.
+  int threads = 1;
   // Also receives everything.
   Recorder* recorder = nullptr;
 

@@ -28,9 +28,9 @@ std::vector<int> all_of(const System& system) {
 
 }  // namespace
 
-Stepping::Stepping(const System& system)
+Stepping::Stepping(const System& system, int threads)
     : system_(&system),
-      batches_(system, all_of(system)),
+      batches_(system, all_of(system), threads),
       snapshot_(system.snapshot()),
       contacts_(system),
       impulses_(index(system.conditions()), 0.0) {

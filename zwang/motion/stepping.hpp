@@ -53,7 +53,7 @@ struct PairImpulse {
 class Stepping {
  public:
   // The system must outlive it.
-  explicit Stepping(const System& system);
+  explicit Stepping(const System& system, int threads = 1);
 
   // From state.t to state.t + h. If it is not taken the state is as before.
   StepOutcome advance(State& state, double h);
