@@ -74,7 +74,8 @@ TEST_CASE("rows in eights have the bits of rows one by one") {
     batches.fill(eight);
     int different = 0;
     for (const int i : all)
-      if (!same_bits(one.rows[static_cast<std::size_t>(i)], eight.rows[static_cast<std::size_t>(i)]))
+      if (!same_bits(one.rows[static_cast<std::size_t>(i)],
+                     eight.rows[static_cast<std::size_t>(i)]))
         ++different;
     CHECK(different == 0);
   }

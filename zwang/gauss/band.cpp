@@ -45,9 +45,7 @@ Band::Band(int size, int width)
 
 int Band::place(int i, int j) const {
   const int first = std::min(i, j), last = std::max(i, j);
-  const auto at = [&](int step, int end) {
-    return 2 * (step * (width_ + 1) + last - first) + end;
-  };
+  const auto at = [&](int step, int end) { return 2 * (step * (width_ + 1) + last - first) + end; };
   if (first < steps_) return at(first, 0);
   if (last >= size_ - steps_) return at(size_ - 1 - last, 1);
   return middle_at_ + (first - steps_) * rest_ + last - steps_;

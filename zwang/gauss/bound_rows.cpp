@@ -38,8 +38,8 @@ std::vector<int> from_near_to_far(const Neighbours& neighbours, int first,
         seen[index(j)] = 1;
         next.push_back(j);
       }
-    std::ranges::stable_sort(
-        next, {}, [&](int j) { return std::pair(neighbours[index(j)].size(), j); });
+    std::ranges::stable_sort(next, {},
+                             [&](int j) { return std::pair(neighbours[index(j)].size(), j); });
     line.insert(line.end(), next.begin(), next.end());
   }
   return line;
@@ -95,7 +95,8 @@ BoundRows::BoundRows(const System& system, const std::vector<int>& conditions,
   turned_.resize(places_.size());
   a_.resize(a_at_.size());
   plain_ = mass.blocks() == n;
-  if (plain_) inverse_.resize(index(n));
+  constant_ = plain_ && system.has_constant_mass();
+  if (plain_) find_inverse(mass);
 
   // who meets whom: conditions with an unknown in common
   std::vector<std::vector<int>> users(index(n));  // numbers of A
@@ -195,16 +196,29 @@ void BoundRows::order(const Neighbours& neighbours) {
   for (int i = 0; i < k; ++i) order_[index(found.indices()[i])] = i;
 }
 
+void BoundRows::find_inverse(const MassMatrix& mass) {
+  inverse_.resize(columns_.size());
+  for (std::size_t i = 0; i < columns_.size(); ++i) inverse_[i] = 1.0 / mass.block(columns_[i])[0];
+}
+
 // M⁻¹ times each row.
 void BoundRows::turn(const Snapshot& snapshot) {
   const MassMatrix& mass = snapshot.mass;
   double* next = a_.data();
-  for (const int c : conditions_)
-    for (const double a : snapshot.rows[index(c)].a) *next++ = a;
+  for (const int c : conditions_) {
+    const auto& a = snapshot.rows[index(c)].a;
+    // by twos: rows are too short for anything longer
+    std::size_t i = 0;
+    for (; i + 1 < a.size(); i += 2) {
+      next[i] = a[i];
+      next[i + 1] = a[i + 1];
+    }
+    if (i < a.size()) next[i] = a[i];
+    next += a.size();
+  }
   if (plain_) {
-    const double* const m = mass.block(0);
-    for (std::size_t i = 0; i < inverse_.size(); ++i) inverse_[i] = 1.0 / m[i];
-    for (std::size_t i = 0; i < a_.size(); ++i) turned_[i] = a_[i] * inverse_[index(places_[i])];
+    if (!constant_) find_inverse(mass);
+    for (std::size_t i = 0; i < a_.size(); ++i) turned_[i] = a_[i] * inverse_[i];
     return;
   }
   std::ranges::fill(turned_, 0.0);

@@ -3,8 +3,8 @@
 
 // The rows of many conditions at once, and Φ = A M⁻¹ Aᵀ between them: sparse, since a condition
 // knows few masses. The pattern is made once for a set of conditions, numbers are written into it
-// at every state; sums run in a fixed order. Rows that can be put in a line, each meeting only those
-// near it, are factored as a band.
+// at every state; sums run in a fixed order. Rows that can be put in a line, each meeting only
+// those near it, are factored as a band.
 #pragma once
 
 #include <Eigen/SparseCholesky>
@@ -50,6 +50,7 @@ class BoundRows {
   };
 
   void order(const std::vector<std::vector<int>>& neighbours);
+  void find_inverse(const MassMatrix& mass);
   void turn(const Snapshot& snapshot);
   template <int N>
   void add_up(const Sums& sums, const Product*& product, const int*& at, double* phi) const;
@@ -61,7 +62,8 @@ class BoundRows {
   std::vector<int> first_, places_;
   std::vector<double> turned_;
   bool plain_ = false;           // every block is one mass; then turned_ stands as a_ does
-  std::vector<double> inverse_;  // 1/mass, where plain
+  bool constant_ = false;        // and these masses do not change
+  std::vector<double> inverse_;  // 1/mass for each number of a_, where plain
   std::vector<int> block_first_, block_, block_at_;  // of condition k: blocks, and where they begin
   std::vector<int> a_first_, a_at_;                  // A in turned_, by condition
   std::vector<int> columns_;                         // unknowns of A

@@ -71,11 +71,11 @@ void RowBatches::add_batch(const Program& program, std::span<const int> conditio
   batch.program = &program;
   batch.conditions.assign(conditions.begin(), conditions.end());
   batch.inputs = program.inputs().size();
-  batch.plain = system_->rates_are_parameters() &&
-                std::ranges::none_of(conditions,
-                                     [&](int c) { return system_->condition(c).of_velocities; });
-  batch.equations = std::ranges::all_of(
-      conditions, [&](int c) { return system_->condition(c).equation; });
+  batch.plain = system_->rates_are_parameters() && std::ranges::none_of(conditions, [&](int c) {
+                  return system_->condition(c).of_velocities;
+                });
+  batch.equations =
+      std::ranges::all_of(conditions, [&](int c) { return system_->condition(c).equation; });
   for (std::size_t i = 0; i < batch.inputs; ++i)
     for (std::size_t l = 0; l < lanes; ++l) {
       const int c = conditions[l < conditions.size() ? l : 0];
@@ -165,7 +165,8 @@ void RowBatches::write(const Batch& batch, const Taylor<Pack, 2>& course, const 
     const int lane = static_cast<int>(l), number = batch.conditions[l];
     Row& row = snapshot.rows[index(number)];
     bool plain = batch.plain;
-    if (plain && !batch.equations && !system_->condition(number).equation && course[0][lane] < 0.0) {
+    if (plain && !batch.equations && !system_->condition(number).equation &&
+        course[0][lane] < 0.0) {
       // open: it may have no derivative
       double sum = course[1][lane] + course[2][lane];
       for (std::size_t i = 0; i < batch.inputs; ++i) sum += gradient[i][lane];

@@ -84,8 +84,8 @@ void System::read_kinetic_energy() {
   }
 }
 
-// Weights, and potentials that are linear: their forces are found here once. Only where nothing else
-// comes before them in the sum of forces, so that it is the same to the last bit.
+// Weights, and potentials that are linear: their forces are found here once. Only where nothing
+// else comes before them in the sum of forces, so that it is the same to the last bit.
 void System::read_steady_forces() {
   steady_ = Vector::Zero(coordinates_);
   for (const Point& point : model_->points())
