@@ -94,6 +94,15 @@ BoundRows::BoundRows(const System& system, const std::vector<int>& conditions,
   }
   turned_.resize(places_.size());
   a_.resize(a_at_.size());
+  std::vector<std::vector<Push>> by_unknown(index(n));
+  for (int i = 0; i < k; ++i)
+    for (int at = first_[index(i)]; at < first_[index(i + 1)]; ++at)
+      by_unknown[index(places_[index(at)])].push_back({at, i});
+  push_first_ = {0};
+  for (const auto& all : by_unknown) {
+    pushes_.insert(pushes_.end(), all.begin(), all.end());
+    push_first_.push_back(size_of(pushes_));
+  }
   plain_ = mass.blocks() == n;
   constant_ = plain_ && system.has_constant_mass();
   if (plain_) find_inverse(mass);
@@ -338,9 +347,12 @@ void BoundRows::solve(std::vector<double>& x) const {
 }
 
 void BoundRows::push_back(const std::vector<double>& x, double* change) const {
-  for (std::size_t k = 0; k < x.size(); ++k)
-    for (int i = first_[k]; i < first_[k + 1]; ++i)
-      change[places_[index(i)]] += turned_[index(i)] * x[k];
+  for (std::size_t i = 0; i + 1 < push_first_.size(); ++i) {
+    double sum = change[i];
+    for (int p = push_first_[i]; p < push_first_[i + 1]; ++p)
+      sum += turned_[index(pushes_[index(p)].turned)] * x[index(pushes_[index(p)].condition)];
+    change[i] = sum;
+  }
 }
 
 double BoundRows::square(const std::vector<double>& x) const {

@@ -61,6 +61,12 @@ class BoundRows {
   // M⁻¹Aᵀ: of condition k the unknowns from places_[first_[k]] on, which are whole blocks.
   std::vector<int> first_, places_;
   std::vector<double> turned_;
+  // The same by unknowns: pushes_[push_first_[i]] on move unknown i.
+  struct Push {
+    int turned, condition;
+  };
+  std::vector<int> push_first_;
+  std::vector<Push> pushes_;
   bool plain_ = false;           // every block is one mass; then turned_ stands as a_ does
   bool constant_ = false;        // and these masses do not change
   std::vector<double> inverse_;  // 1/mass for each number of a_, where plain
