@@ -55,6 +55,7 @@ constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
       --rest             begin at rest, reached from the given start
       --resume FILE      go on from the last state of a result (no MODEL needed)
       --compare          also with the other method, and how far they are apart
+      --threads N        for very many conditions; never changes a result [1]
       --events WHICH     fold | all                                 [fold]
       --stop-on EVENT    a kind of event, or a condition's name
 )";
@@ -242,6 +243,7 @@ int main(int argc, char** argv) {
   run_verb->add_option("--progress", common.progress);
   run_verb->add_option("--events", events);
   run_verb->add_flag("--compare", run_order.compare);
+  run_verb->add_option("--threads", run_order.threads);
   run_verb->add_flag_function("-r,--report", [&](std::int64_t) { run_order.report = true; });
   CLI::App* const report_verb = app.add_subcommand("report");
   report_verb->set_help_flag();

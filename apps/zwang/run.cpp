@@ -165,6 +165,7 @@ class Process {
       std::fflush(stdout);
     }
     file_.run.recorder = &watch;
+    file_.run.threads = order_.threads;
     // the result has them
     file_.run.keep_course = file_.run.keep_frames = false;
     decided(watch, checkpoint ? checkpoint->state : begin.state);

@@ -31,6 +31,7 @@ struct RunOrder {
   std::string problem;
   std::string until, tolerance, every;
   std::string method, step;
+  int threads = 1;
   std::string max_time, max_memory, sync;
   std::string stop_on;  // a kind of event, or a condition's name
   std::string output, resume;

@@ -41,7 +41,7 @@ class StepRun {
   StepRun(const System& system, const RunOptions& options)
       : system_(system),
         options_(options),
-        stepping_(system),
+        stepping_(system, options.threads),
         snapshot_(system.snapshot()),
         schedule_(schedule(system.model(), options.from, options.until)) {
     motion_.tolerance = options.tolerance;
