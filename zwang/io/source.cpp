@@ -27,8 +27,6 @@ std::string_view Source::line(int number) const {
   return line;
 }
 
-namespace {}  // namespace
-
 Source read_source(const std::string& path, std::size_t most) {
   const auto refuse = [&](Code code, const std::string& why) {
     throw Error(code, fmt::format("cannot read '{}': {}", path, why));

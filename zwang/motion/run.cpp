@@ -13,10 +13,10 @@
 
 #include "zwang/motion/arc.hpp"
 #include "zwang/motion/degenerate.hpp"
+#include "zwang/motion/ending.hpp"
 #include "zwang/motion/ledger.hpp"
 #include "zwang/motion/schedule.hpp"
 #include "zwang/motion/settle.hpp"
-#include "zwang/motion/start.hpp"
 #include "zwang/motion/steps.hpp"
 
 namespace zwang {
@@ -72,7 +72,7 @@ class Run {
     now_.shocks.resize(n);
     now_.standings.assign(n, Standing::absent);
     multipliers_.assign(n, 0.0);
-    guarded([&] {
+    ending_.guarded([&] {
       if (!admissible()) return;
       instant({.start = true});
       go();
@@ -84,7 +84,7 @@ class Run {
     now_ = checkpoint;
     now_.standings.resize(index(system_.conditions()), Standing::absent);
     multipliers_.assign(index(system_.conditions()), 0.0);
-    guarded([&] {
+    ending_.guarded([&] {
       begin_arc();
       if (running()) ledger_.recall(now_);
       go();
@@ -95,17 +95,8 @@ class Run {
  private:
   // --- the loop ---
 
-  template <class Work>
-  void guarded(Work&& work) {
-    try {
-      work();
-    } catch (const Error& error) {
-      end(outcome_of(error), error.what());
-    } catch (const std::exception& error) {
-      end(RunOutcome::outside_domain,
-          fmt::format("a function of the model threw: {}", error.what()));
-    }
-  }
+  bool running() const { return ending_.running(); }
+  void end(RunOutcome outcome, std::string message) { ending_.end(outcome, std::move(message)); }
 
   void go() {
     while (running()) {
@@ -116,14 +107,6 @@ class Run {
                    fmt::format("more than {} events", options_.max_events));
       step();
     }
-  }
-
-  bool running() const { return result_.outcome == RunOutcome::not_run; }
-
-  void end(RunOutcome outcome, std::string message) {
-    if (!running()) return;
-    result_.outcome = outcome;
-    result_.message = std::move(message);
   }
 
   void step() {
@@ -638,6 +621,7 @@ class Run {
   Arc arc_;
   Ledger ledger_;
   Trajectory& result_;
+  Ending ending_{result_};
   Checkpoint now_;
   Nearness nearness_;
   std::vector<double> schedule_;

@@ -9,8 +9,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "zwang/motion/ending.hpp"
 #include "zwang/motion/schedule.hpp"
-#include "zwang/motion/start.hpp"
 #include "zwang/motion/stepping.hpp"
 
 namespace zwang {
@@ -52,7 +52,7 @@ class StepRun {
 
   Trajectory from_start(const State& start) {
     now_.state = start;
-    guarded([&] {
+    ending_.guarded([&] {
       const Snapshot snapshot = system_.at(start);
       if (const auto refused = refused_start(system_, snapshot, options_.shock_at_start))
         return end(refused->outcome, refused->message);
@@ -82,31 +82,15 @@ class StepRun {
       families_[index(family_[index(i)])].on += int(is_on(standings_[index(i)]));
     if (now_.steps > 0 && !passes_a_row(now_.last_instant, now_.state.t))
       pending_ = frame_of(now_.state, now_.state.t - now_.last_instant, standings_);
-    guarded([&] { go(); });
+    ending_.guarded([&] { go(); });
     return finish();
   }
 
  private:
   // --- the loop ---
 
-  template <class Work>
-  void guarded(Work&& work) {
-    try {
-      work();
-    } catch (const Error& error) {
-      end(outcome_of(error), error.what());
-    } catch (const std::exception& error) {
-      end(RunOutcome::outside_domain,
-          fmt::format("a function of the model threw: {}", error.what()));
-    }
-  }
-
-  bool running() const { return motion_.outcome == RunOutcome::not_run; }
-  void end(RunOutcome outcome, std::string message) {
-    if (!running()) return;
-    motion_.outcome = outcome;
-    motion_.message = std::move(message);
-  }
+  bool running() const { return ending_.running(); }
+  void end(RunOutcome outcome, std::string message) { ending_.end(outcome, std::move(message)); }
 
   void go() {
     while (running()) {
@@ -524,6 +508,7 @@ class StepRun {
   Snapshot snapshot_;
   std::vector<double> schedule_;
   Trajectory motion_;
+  Ending ending_{motion_};
   Checkpoint now_;
   std::vector<Family> families_;
   std::vector<int> family_;  // of each condition
