@@ -165,7 +165,6 @@ class Process {
       std::fflush(stdout);
     }
     file_.run.recorder = &watch;
-    file_.run.threads = order_.threads;
     // the result has them
     file_.run.keep_course = file_.run.keep_frames = false;
     decided(watch, checkpoint ? checkpoint->state : begin.state);
@@ -249,6 +248,7 @@ int resume_one(const RunOrder& order, const Common& common) {
   if (!file.usable())
     return tell_mistakes(file, common.json ? "json" : "full", common.quiet, stderr);
   file.run.until = resumed.until;
+  file.run.threads = order.threads;
   bool projected = false;
   for (const Setting& one : resumed.description.settings) {
     if (one.name == "every" && one.used != "auto") file.run.every = number(one.name, one.used);
@@ -277,6 +277,7 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
     choose_method(order, file);
     if (order.compare && !file.problem.is_mechanical())
       throw Error(Code::E120, "--compare is of the straightest problem");
+    file.run.threads = order.threads;
     if (order.rest) file.at_rest = file.run.shock_at_start = true;
     file.run.check();
   } catch (const Error& error) {
