@@ -32,6 +32,7 @@ usage: zwang <verb> [files] [options]
   check     read a model, report mistakes, test the start and the expectations
   explain   say in words and formulas what a model is
   report    make one HTML page with 3-D playback, plots, events, certificate
+  audit     check a result from its stored rows and its model alone
   bench     measure this machine on fixed problems
 
 start here:   zwang run examples/pendulum.toml --report
@@ -87,6 +88,14 @@ constexpr const char* report_usage = R"(usage: zwang report RESULT [RESULT2] [op
       --frames N         of the picture, at most                    [3000]
       --full             every row
   -f, --force            overwrite what this program did not write
+)";
+
+constexpr const char* audit_usage = R"(usage: zwang audit RESULT... [options]
+
+  What must hold, recomputed from the stored rows and the model in the file:
+  the worst of each number, how large it may be, when and of whom it was.
+
+      --hash             the hash of the content instead
 )";
 
 constexpr const char* bench_usage = R"(usage: zwang bench [options]
@@ -207,6 +216,7 @@ int main(int argc, char** argv) {
   ReportOrder report_order;
   CheckOrder check_order;
   ExplainOrder explain_order;
+  AuditOrder audit_order;
   BenchOrder bench_order;
   std::vector<std::string> set, rho;
   std::string events = "fold";
@@ -266,6 +276,15 @@ int main(int argc, char** argv) {
   shared(explain_verb, explain_order.files);
   explain_verb->add_flag("--equilibrium", explain_order.equilibrium);
 
+  CLI::App* const audit_verb = app.add_subcommand("audit");
+  audit_verb->set_help_flag();
+  audit_verb->add_option("files", audit_order.files);
+  audit_verb->add_flag("--hash", audit_order.hash);
+  audit_verb->add_flag("--json", common.json);
+  audit_verb->add_flag("-q", common.quiet);
+  audit_verb->add_option("--color", common.colour);
+  audit_verb->add_flag("-h,--help", help);
+
   CLI::App* const bench_verb = app.add_subcommand("bench");
   bench_verb->set_help_flag();
   bench_verb->add_flag("--quick", bench_order.quick);
@@ -280,7 +299,7 @@ int main(int argc, char** argv) {
       run_order.report_file = word.substr(std::string("--report=").size());
       word = "--report";
     }
-  const std::vector<std::string> verbs = {"run", "check", "explain", "report", "bench"};
+  const std::vector<std::string> verbs = {"run", "check", "explain", "report", "audit", "bench"};
   if (std::ranges::find(verbs, words[0]) == verbs.end()) {
     const auto near = nearest(words[0], verbs);
     return wrong_use(
@@ -331,6 +350,8 @@ int main(int argc, char** argv) {
        [&] { return explain(explain_order, common); }},
       {"report", report_usage, report_order.files.empty() || report_order.files.size() > 2,
        "one result is wanted, or two", [&] { return report(report_order, common); }},
+      {"audit", audit_usage, audit_order.files.empty(), "no result is given",
+       [&] { return audit(audit_order, common); }},
       {"bench", bench_usage, false, "", [&] { return bench(bench_order, common); }}};
   const Verb& verb = *std::ranges::find(known, words[0], &Verb::name);
   if (help) {

@@ -66,6 +66,11 @@ struct ReportOrder {
   bool force = false;
 };
 
+struct AuditOrder {
+  std::vector<std::string> files;
+  bool hash = false;  // of the content, instead of the numbers
+};
+
 struct BenchOrder {
   bool quick = false;
 };
@@ -74,6 +79,7 @@ int run(const RunOrder& order, const Common& common);
 int check(const CheckOrder& order, const Common& common);
 int explain(const ExplainOrder& order, const Common& common);
 int report(const ReportOrder& order, const Common& common);
+int audit(const AuditOrder& order, const Common& common);
 int bench(const BenchOrder& order, const Common& common);
 
 // Makes the page and returns its name.

@@ -178,6 +178,25 @@ until = 1
 """
 
 
+def methods(s):
+    """Time steps, both methods beside each other, and the audit of what was stored."""
+    s.run("run", PENDULUM, "-o", "exact.zw")
+    s.run("run", PENDULUM, "--method", "steps", "--step", "2 ms", "-o", "steps.zw")
+    s.run("run", PENDULUM, "--method", "steps", "--step", "2 ms", "-o", "again.zw", "--threads", "2")
+    s.check("certified" in s.run("run", PENDULUM, "-m", "steps", "--tolerance", "1e-5").stdout, "steps from a tolerance")
+    compared = s.run("run", PENDULUM, "--compare").stdout
+    s.check("5 of 5 shocks found within two steps" in compared and "order" in compared, f"--compare: {compared}")
+    said = s.run("audit", "exact.zw", "steps.zw").stdout
+    s.check("succession" in said and "balance" in said and "> " not in said, f"audit: {said}")
+    hashes = [line.split()[0] for line in s.run("audit", "--hash", "exact.zw", "steps.zw", "again.zw").stdout.splitlines()]
+    s.check(len(set(hashes)) == 2 and hashes[1] == hashes[2], "threads change no bit")
+    s.check(json.loads(s.run("audit", "--json", "steps.zw").stdout)["certified"] is True, "audit --json")
+    s.run("audit", "none.zw", code=6)
+    s.run("run", PENDULUM, "--step", "1 ms", code=1)
+    s.run("run", PENDULUM, "--method", "steps", "--every", "10 ms", code=1)
+    s.run("run", PENDULUM, "--threads", "0", code=1)
+
+
 def limits(s):
     out = s.run("run", *LONG, "--max-time", "0.3 s", code=3)
     s.check("error[E502]" in out.stderr and "certified" in out.stdout, "--max-time tells what it reached")
@@ -239,7 +258,7 @@ def signals(s):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         session = Session(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder))
-        for part in (streams, as_json, explain, problems, rest, limits, signals):
+        for part in (streams, as_json, explain, problems, rest, methods, limits, signals):
             part(session)
         print(f"{session.checks} checks, {session.failed} failed")
         return 1 if session.failed else 0

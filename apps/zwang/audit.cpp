@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "apps/zwang/tell.hpp"
+#include "apps/zwang/verbs.hpp"
+#include "zwang/io/stored_audit.hpp"
+
+namespace zwang::apps {
+namespace {
+
+// Where the worst of a number was.
+std::string place(const AuditNumber& number, const System& system) {
+  std::string out;
+  if (number.t) out += fmt::format(" at {:.6g} s", *number.t);
+  if (number.condition) out += fmt::format(", {}", system.condition(*number.condition).name);
+  return out;
+}
+
+int audit_one(const std::string& path, const AuditOrder& order, const Common& common) {
+  if (order.hash) {
+    fmt::print("{}  {}\n", content_hash(path), path);
+    return 0;
+  }
+  const StoredRun run = open_run(path);
+  const std::vector<AuditNumber> numbers = audit(run);
+  const bool holds = std::ranges::all_of(numbers, &AuditNumber::holds);
+  if (common.json) {
+    nlohmann::ordered_json out = {{"zwang", 1}, {"file", path}, {"certified", holds}};
+    for (const AuditNumber& one : numbers) {
+      nlohmann::ordered_json line = {
+          {"number", one.number}, {"worst", one.worst}, {"allowed", one.allowed}};
+      if (one.t) line["t"] = *one.t;
+      if (one.condition) line["condition"] = run.system->condition(*one.condition).name;
+      out["numbers"].push_back(line);
+    }
+    fmt::print("{}\n", out.dump());
+  } else if (common.quiet == 0) {
+    fmt::print("{}   {} rows\n", path, run.rows.size());
+    for (const AuditNumber& one : numbers)
+      fmt::print("  {:<16}{:<9.1e}{} {:<8.0e}{}{}\n", one.number, one.worst,
+                 one.holds() ? "<=" : "> ", one.allowed, one.words,
+                 one.worst > 0.0 ? place(one, *run.system) : "");
+  }
+  if (holds) return 0;
+  return tell_error(Code::E340, fmt::format("{}: its rows do not prove what it says", path),
+                    common);
+}
+
+}  // namespace
+
+int audit(const AuditOrder& order, const Common& common) {
+  int result = 0;
+  for (const std::string& path : order.files) {
+    const int here = audit_one(path, order, common);
+    if (result == 0) result = here;
+  }
+  return result;
+}
+
+}  // namespace zwang::apps
