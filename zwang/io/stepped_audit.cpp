@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/motion/bond.hpp"
 #include "zwang/motion/schedule.hpp"
 
 namespace zwang {
@@ -74,6 +75,14 @@ class StepAuditor {
     at.t += 0.5 * h;
     look(at, middle_);
     balance(u, b, h);
+    // the minimum problem is solved to a part of the largest rate without conditions
+    Vector free = middle_.pull;
+    if (middle_.mass.factor()) middle_.mass.solve(free.data());
+    free = u + h * free;
+    largest_rate_ = 0.0;
+    for (int i = 0; i < system_.conditions(); ++i)
+      largest_rate_ = std::max(largest_rate_,
+                               size_of_terms(system_, middle_, i, free, middle_.rows[index(i)].b1));
     for (int i = 0; i < system_.conditions(); ++i)
       rate(i, u, b, h, !first && a.states[index(i)] >= 2);
     if (!is_plain()) return;
@@ -117,14 +126,15 @@ class StepAuditor {
       owed = 0.5 * h * row.b2;
     else if (row.f >= 0.0)
       owed = e * std::max(0.0, before);
-    else
+    else if (row.f < -closed_gap(middle_.state.q))
       owed = row.f / h;
     // an open gap with restitution is met where it is closed
     const bool waits = !acted && !condition.equation && !condition.of_velocities && row.f < 0.0;
     if (!holds || (waits && e > 0.0)) return rate_.note(p == 0.0 ? 0.0 : 1.0, b.t, i);
     const double w = system_.along(middle_, i, b.u.data(), row.b1) + owed;
-    const double size = size_of_terms(system_, middle_, i, b.u, row.b1) +
-                        size_of_terms(system_, middle_, i, u, 0.0) + std::abs(owed);
+    const double own = size_of_terms(system_, middle_, i, b.u, row.b1) +
+                       size_of_terms(system_, middle_, i, u, 0.0) + std::abs(owed);
+    const double size = std::max(own, 0.1 * largest_rate_);
     rate_.note((condition.equation || p > 0.0 ? std::abs(w) : w) / size, b.t, i);
   }
 
@@ -193,6 +203,7 @@ class StepAuditor {
   const System& system_;
   Snapshot middle_, end_;
   std::vector<double> schedule_;
+  double largest_rate_ = 0.0;  // of the step
   AuditNumber violation_{"violation", "conditions hold", 0.0, 1e-10};
   AuditNumber multiplier_{"multiplier", "inequalities only push", 0.0, 1e-10};
   AuditNumber balance_{"balance", "forces and impulses make the change of each step", 0.0, 1e-9};

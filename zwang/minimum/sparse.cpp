@@ -13,6 +13,7 @@
 #include "zwang/base/error.hpp"
 #include "zwang/minimum/burst.hpp"
 #include "zwang/minimum/free_rows.hpp"
+#include "zwang/minimum/solve.hpp"
 #include "zwang/minimum/sparse_dual.hpp"
 
 namespace zwang::minimum {
@@ -32,6 +33,8 @@ constexpr double busy = 0.005;
 // A Newton step that leaves less than this part of the wrong signs needs no burst behind it.
 constexpr double fast = 0.1;
 constexpr int longest_burst = 4;  // times the usual one
+// Problems up to this size can be answered by `solve` if the search stalls.
+constexpr int most_dense_rows = 400, most_dense_unknowns = 1200;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -453,6 +456,32 @@ void SparseSolver::Search::answer(const Problem& problem, const SparseStart& sta
   solution_.factorisations = free_rows_.factorisations();
 }
 
+namespace {
+
+// What is small but conditioned badly is left to `solve`, which has more digits.
+void solve_densely(const Problem& problem, const SparseStart& start, const SparseOptions& options,
+                   SparseSolution& found) {
+  const Solution exact = minimum::solve(problem);
+  if (!exact.usable()) return;
+  const SparseCertificate certificate =
+      certify_sparse(problem, exact.x, exact.multipliers, options.touching);
+  if (!certificate.holds(options.tolerance)) return;
+  found.outcome = SparseOutcome::found;
+  found.x = exact.x;
+  found.multipliers = exact.multipliers;
+  found.unique = exact.unique;
+  found.certificate = certificate;
+  found.densely = true;
+  found.acting = found.changed = 0;
+  for (int i = 0; i < problem.rows(); ++i) {
+    const bool acts = exact.multipliers[i] != 0.0;
+    found.acting += acts;
+    found.changed += acts != (start.multipliers.size() > 0 && start.multipliers[i] != 0.0);
+  }
+}
+
+}  // namespace
+
 SparseSolver::SparseSolver() : search_(std::make_unique<Search>()) {}
 SparseSolver::~SparseSolver() = default;
 SparseSolver::SparseSolver(SparseSolver&&) noexcept = default;
@@ -467,7 +496,12 @@ SparseSolution SparseSolver::solve(const Problem& problem, const SparseStart& st
                                         start.multipliers.size(), problem.rows()));
   if (!start.multipliers.allFinite())
     throw Error(Code::E120, "a multiplier of the start is not finite");
-  return search_->solve(problem, start, options);
+  SparseSolution found = search_->solve(problem, start, options);
+  const bool stalled =
+      found.outcome == SparseOutcome::not_certified && found.steps <= options.max_steps;
+  if (stalled && problem.rows() <= most_dense_rows && problem.unknowns() <= most_dense_unknowns)
+    solve_densely(problem, start, options, found);
+  return found;
 }
 
 void SparseOptions::check() const {

@@ -63,7 +63,8 @@ struct SparseSolution {
   int steps = 0;            // Newton steps
   int bursts = 0;
   int factorisations = 0;
-  int products = 0;  // with Φ = A M⁻¹ Aᵀ
+  int products = 0;      // with Φ = A M⁻¹ Aᵀ
+  bool densely = false;  // the search stalled, and `solve` answered with more digits
 
   bool usable() const { return outcome == SparseOutcome::found; }
   std::string brief() const;  // one line

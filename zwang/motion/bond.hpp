@@ -7,7 +7,14 @@
 
 #include <algorithm>
 
+#include "zwang/base/number.hpp"
+
 namespace zwang {
+
+// A gap up to this is none, at these places.
+inline double closed_gap(const Vector& q) {
+  return 1e-10 * std::max(1.0, q.lpNorm<Eigen::Infinity>());
+}
 
 struct Bond {
   // its kind
@@ -36,11 +43,12 @@ struct Bond {
   // Whether a step of velocities asks it: an open gap with restitution is met where it is closed.
   bool asked() const { return holds && (equation || closed() || restitution == 0.0); }
   // What is asked of velocities in a step of length h, if `rate` is A u + b1 before it. What acts
-  // must hold at its end, half a step from here.
-  double asked_offset(double rate, double h) const {
+  // must hold at its end, half a step from here. A gap up to `small` is none: rounding in the gaps
+  // of a heap would make its rows contradict each other a little.
+  double asked_offset(double rate, double h, double small) const {
     if (acted || equation || of_velocities) return b1 + 0.5 * h * b2;
     if (f >= 0.0) return b1 + restitution * std::max(0.0, rate);
-    return b1 + f / h;
+    return f >= -small ? b1 : b1 + f / h;
   }
 };
 

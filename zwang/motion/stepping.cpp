@@ -68,7 +68,7 @@ StepOutcome Stepping::advance(State& state, double h) {
   next.t = state.t + h;
   if (const auto outcome = positions(next, h); outcome != StepOutcome::taken) return outcome;
   // an open gap that is now used up is closed
-  const double small = touching * std::max(1.0, next.q.lpNorm<Eigen::Infinity>());
+  const double small = closed_gap(next.q);
   for (int k = 0; k < bonds(); ++k) {
     Bond& one = bond(k);
     one.acted = one.acts || (one.impulse > 0.0 && one.f >= -small);
@@ -194,9 +194,10 @@ StepOutcome Stepping::solve(minimum::SparseSolver& solver, const Vector& free,
 }
 
 void Stepping::ask(const State& state, double h) {
+  const double small = closed_gap(state.q);
   for (int k = 0; k < bonds(); ++k) {
     Bond& one = bond(k);
-    if (one.asked()) one.offset = one.asked_offset(along(k, state.u, one.b1), h);
+    if (one.asked()) one.offset = one.asked_offset(along(k, state.u, one.b1), h, small);
   }
 }
 

@@ -18,8 +18,6 @@ namespace {
 
 // A family with more members makes events as a whole, and names so many in one.
 constexpr std::size_t most_parts = 8;
-// What counts as closed, of the largest coordinate.
-constexpr double near = 1e-10;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -233,9 +231,9 @@ class StepRun {
   // After a step of length h.
   Frame frame_of(const State& state, double h) const {
     std::vector<Standing> standings(standings_.size());
-    const double size = std::max(1.0, state.q.lpNorm<Eigen::Infinity>());
+    const double small = closed_gap(state.q);
     for (int i = 0; i < system_.conditions(); ++i) {
-      const bool closed = !system_.condition(i).of_velocities && stepping_.gap(i) > -near * size;
+      const bool closed = !system_.condition(i).of_velocities && stepping_.gap(i) > -small;
       const bool pushed = stepping_.impulses()[index(i)] > 0.0;
       standings[index(i)] = standing(i, state.t, closed || pushed);
       if (standings[index(i)] == Standing::closed && stepping_.acted(i))
@@ -303,11 +301,10 @@ class StepRun {
 
   static bool is_on(Standing standing) { return standing == Standing::acting; }
   void begin(const Snapshot& snapshot) {
-    const double size = std::max(1.0, now_.state.q.lpNorm<Eigen::Infinity>());
+    const double small = closed_gap(now_.state.q);
     Event event = event_at(now_.state, EventKind::start, now_.state.u);
     for (int i = 0; i < system_.conditions(); ++i) {
-      const bool closed =
-          !system_.condition(i).of_velocities && snapshot.rows[index(i)].f > -near * size;
+      const bool closed = !system_.condition(i).of_velocities && snapshot.rows[index(i)].f > -small;
       standings_[index(i)] = standing(i, now_.state.t, closed);
       if (standings_[index(i)] != Standing::absent && standings_[index(i)] != Standing::open)
         event.parts.push_back({.condition = i, .after = standings_[index(i)]});
