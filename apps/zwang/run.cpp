@@ -102,7 +102,7 @@ void choose_method(const RunOrder& order, ModelFile& file) {
   if (order.method == "events") run.step = unset;
   if (!order.method.empty()) run.method = order.method == "steps" ? Method::steps : Method::events;
   if (!order.step.empty()) run.step = number("--step", order.step);
-  if (run.method == Method::events && run.step > 0.0)
+  if (run.method == Method::events && run.step > 0.0 && !order.compare)
     throw Error(Code::E120, "--step is of --method steps");
   if (run.method == Method::steps && !file.problem.is_mechanical())
     throw Error(Code::E120, "time steps follow the straightest problem only");

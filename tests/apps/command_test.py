@@ -191,6 +191,8 @@ def methods(s):
     hashes = [line.split()[0] for line in s.run("audit", "--hash", "exact.zw", "steps.zw", "again.zw").stdout.splitlines()]
     s.check(len(set(hashes)) == 2 and hashes[1] == hashes[2], "threads change no bit")
     s.check(json.loads(s.run("audit", "--json", "steps.zw").stdout)["certified"] is True, "audit --json")
+    shorter = s.run("run", PENDULUM, "--compare", "--step", "1 ms").stdout
+    s.check("time steps of 0.001 s" in shorter, f"--compare --step: {shorter}")
     s.run("audit", "none.zw", code=6)
     s.run("run", PENDULUM, "--step", "1 ms", code=1)
     s.run("run", PENDULUM, "--method", "steps", "--every", "10 ms", code=1)

@@ -16,9 +16,9 @@ namespace {
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 int size_of(const auto& all) { return static_cast<int>(all.size()); }
 
-using Neighbours = std::vector<std::vector<int>>;
+using Adjacency = std::vector<std::vector<int>>;
 
-int width_of(const Neighbours& neighbours, const std::vector<int>& order) {
+int width_of(const Adjacency& neighbours, const std::vector<int>& order) {
   int width = 0;
   for (std::size_t i = 0; i < neighbours.size(); ++i)
     for (const int j : neighbours[i]) width = std::max(width, order[i] - order[index(j)]);
@@ -27,8 +27,7 @@ int width_of(const Neighbours& neighbours, const std::vector<int>& order) {
 
 // Everybody that hangs together with `first` and is not yet `seen`, the near before the far, of
 // equals those with few neighbours (Cuthill and McKee).
-std::vector<int> from_near_to_far(const Neighbours& neighbours, int first,
-                                  std::vector<char>& seen) {
+std::vector<int> from_near_to_far(const Adjacency& neighbours, int first, std::vector<char>& seen) {
   std::vector<int> line = {first};
   seen[index(first)] = 1;
   for (std::size_t at = 0; at < line.size(); ++at) {
@@ -46,7 +45,7 @@ std::vector<int> from_near_to_far(const Neighbours& neighbours, int first,
 }
 
 // In one line so that neighbours are near each other: for each its place.
-std::vector<int> in_a_line(const Neighbours& neighbours) {
+std::vector<int> in_a_line(const Adjacency& neighbours) {
   std::vector<int> places(neighbours.size());
   std::vector<char> seen(neighbours.size());
   int next = 0;
@@ -124,7 +123,7 @@ BoundRows::BoundRows(const System& system, const std::vector<int>& conditions,
       for (const int a : users[index(places_[index(at)])])
         if (owner[index(a)] <= i) meetings.push_back({i, owner[index(a)], {a, at}});
 
-  Neighbours neighbours(index(k));
+  Adjacency neighbours(index(k));
   for (const Meeting& one : meetings) {
     if (one.one == one.two) continue;
     neighbours[index(one.one)].push_back(one.two);
@@ -184,7 +183,7 @@ BoundRows::BoundRows(const System& system, const std::vector<int>& conditions,
 }
 
 // As they come, or in a line, if that makes a band; otherwise an order that fills little.
-void BoundRows::order(const Neighbours& neighbours) {
+void BoundRows::order(const Adjacency& neighbours) {
   const int k = size_of(neighbours);
   order_.resize(index(k));
   std::iota(order_.begin(), order_.end(), 0);

@@ -10,6 +10,7 @@
 #include <string>
 #include <utility>
 
+#include "zwang/motion/run.hpp"
 #include "zwang/motion/start.hpp"
 
 namespace zwang {
@@ -25,6 +26,18 @@ class Ending {
     if (!running()) return;
     motion_.outcome = outcome;
     motion_.message = std::move(message);
+  }
+
+  // Whether there is another step to make; ends the run if there is none.
+  bool goes_on(const RunOptions& options, const Checkpoint& now) {
+    if (!running()) return false;
+    if (options.recorder && options.recorder->stop())
+      end(RunOutcome::stopped, "");
+    else if (now.state.t >= options.until)
+      end(RunOutcome::finished, "");
+    else if (now.events >= options.max_events)
+      end(RunOutcome::too_many_events, fmt::format("more than {} events", options.max_events));
+    return running();
   }
 
   template <class Work>

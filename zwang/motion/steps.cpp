@@ -91,12 +91,7 @@ class StepRun {
   void end(RunOutcome outcome, std::string message) { ending_.end(outcome, std::move(message)); }
 
   void go() {
-    while (running()) {
-      if (options_.recorder && options_.recorder->stop()) return end(RunOutcome::stopped, "");
-      if (now_.state.t >= options_.until) return end(RunOutcome::finished, "");
-      if (now_.events >= options_.max_events)
-        return end(RunOutcome::too_many_events,
-                   fmt::format("more than {} events", options_.max_events));
+    while (ending_.goes_on(options_, now_)) {
       if (options_.step > 0.0)
         equal_step();
       else
