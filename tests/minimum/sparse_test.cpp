@@ -13,6 +13,7 @@
 #include "tests/count.hpp"
 #include "tests/minimum/moving_scenes.hpp"
 #include "zwang/base/error.hpp"
+#include "zwang/minimum/free_rows.hpp"
 #include "zwang/minimum/solve.hpp"
 
 using namespace zwang;
@@ -289,6 +290,47 @@ TEST_CASE("of two walls almost in one place the hindmost lets go") {
     CHECK(s.multipliers[0] == 0.0);
     CHECK(s.multipliers[1] == doctest::Approx(1.0 + apart).epsilon(1e-12));
   }
+}
+
+TEST_CASE("a factor of other rows gives a rough solution once, and no good one") {
+  MovingScene moving(taut_net(20, 1e-3));
+  moving.pose();
+  SparseDual dual;
+  REQUIRE(dual.read(moving.problem(), 0.0));
+  const auto m = static_cast<std::size_t>(dual.rows());
+  FreeRows rows;
+  rows.begin(dual);
+  std::vector<unsigned char> free(m, 1);
+  for (std::size_t i = 0; i < m; i += 40) free[i] = 0;  // these come
+  rows.factor(dual, free);
+  for (std::size_t i = 0; i < m; ++i) free[i] = i % 40 != 7;  // and these have gone
+  REQUIRE(rows.take_roughly(free));
+
+  std::vector<double> given(m), r, x(m), product(m);
+  for (std::size_t i = 0; i < m; ++i)
+    given[i] = free[i] != 0 ? std::cos(static_cast<double>(i)) : 0.0;
+  r = given;
+  rows.solve_roughly(dual, r, x);
+  dual.gradient(x, product);  // Φx − b
+  double first = 0.0, left = 0.0, told = 0.0, value = 0.0;
+  for (std::size_t i = 0; i < m; ++i) {
+    if (free[i] == 0) {
+      CHECK(x[i] == 0.0);
+      continue;
+    }
+    const double length = dual.length(static_cast<int>(i));
+    const double now = given[i] - product[i] - dual.right()[i];
+    first = std::max(first, std::abs(given[i]) * length);
+    left = std::max(left, std::abs(now) * length);
+    told = std::max(told, std::abs(now - r[i]) * length);
+    value -= 0.5 * x[i] * (given[i] + now);  // ½xᵀΦx − xᵀr
+  }
+  CHECK(left < first);
+  CHECK(value < 0.0);
+  CHECK(told <= 1e-12 * first);
+  CHECK_FALSE(rows.take_roughly(free));
+  rows.take(dual, free);
+  CHECK(rows.factorisations() == 2);
 }
 
 TEST_CASE("a net falls on a ball: every step certified, no string longer than 1e-6 of itself") {

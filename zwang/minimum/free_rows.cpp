@@ -15,7 +15,11 @@ namespace {
 constexpr double epsilon = 1e-8;
 // A direction is null if pᵀΦp is less than this part of pᵀ(Φ + ε)p.
 constexpr double null_part = 1e-4;
-constexpr int gradient_steps = 30;
+constexpr int gradient_steps = 30, rough_steps = 24;
+// A rough x leaves this part of r.
+constexpr double rough_part = 0.3;
+// The factor of F0 tells something of F while no more than this part of its rows have changed.
+constexpr double most_changed = 0.1;
 // Rows that come or go between two factorisations.
 constexpr int most_borders = 32;
 
@@ -96,13 +100,42 @@ void FreeRows::factor(const SparseDual& dual, const std::vector<unsigned char>& 
   most_changes_ = std::min(most_borders, static_cast<int>(flops_ / (4.0 * entries)) + 16);
   borders_.clear();
   rows_ = base_;
+  rough_ = false;
+  roughened_ = false;
+}
+
+// Rows of F that are not in F0 and rows of F0 that are not in F.
+int FreeRows::changes(const std::vector<unsigned char>& free) const {
+  int count = 0;
+  for (std::size_t i = 0; i < free.size(); ++i) count += (free[i] != 0) != (place_[i] >= 0);
+  return count;
+}
+
+bool FreeRows::take_roughly(const std::vector<unsigned char>& free) {
+  if (!factored_ || roughened_) return false;
+  const int changed = changes(free);
+  if (changed <= most_changes_ || changed > most_changed * static_cast<double>(base_.size()))
+    return false;
+  rough_ = true;
+  roughened_ = true;
+  borders_.clear();
+  rows_.clear();
+  for (const int i : order_) {
+    const bool wanted = free[index(i)] != 0;
+    const bool there = place_[index(i)] >= 0;
+    if (wanted) rows_.push_back(i);
+    if (wanted == there) {
+      state_[index(i)] = there ? State::factored : State::outside;
+    } else {
+      state_[index(i)] = there ? State::gone : State::come;
+    }
+  }
+  return true;
 }
 
 void FreeRows::take(const SparseDual& dual, const std::vector<unsigned char>& free) {
-  if (!factored_) return factor(dual, free);
-  int changes = 0;
-  for (int i = 0; i < dual.rows(); ++i) changes += (free[index(i)] != 0) != (place_[index(i)] >= 0);
-  if (changes > most_changes_) return factor(dual, free);
+  if (!factored_ || changes(free) > most_changes_) return factor(dual, free);
+  rough_ = false;
   // borders that still stand, in the order in which they came
   std::swap(borders_, spare_);
   borders_.clear();
@@ -185,7 +218,8 @@ void FreeRows::solve_factor(Vector& packed) const {
   factor_.matrixU().solveInPlace(packed);
 }
 
-// x := (Φ_FF + ε)⁻¹ r
+// x := (Φ_FF + ε)⁻¹ r, or what stands for it (and is positive definite like it) if F was taken
+// roughly. Φ has ones on its diagonal.
 void FreeRows::solve_shifted(const SparseDual& dual, const std::vector<double>& r,
                              std::vector<double>& x) {
   packed_.resize(static_cast<Eigen::Index>(base_.size()));
@@ -207,6 +241,11 @@ void FreeRows::solve_shifted(const SparseDual& dual, const std::vector<double>& 
     x[index(base_[k])] = packed_[static_cast<Eigen::Index>(k)];
   for (std::size_t k = 0; k < borders_.size(); ++k)
     x[index(borders_[k].row)] = borders_[k].come ? side_[static_cast<Eigen::Index>(k)] : 0.0;
+  if (!rough_) return;
+  for (const int i : order_) {
+    if (state_[index(i)] == State::gone) x[index(i)] = 0.0;
+    if (state_[index(i)] == State::come) x[index(i)] = r[index(i)];
+  }
 }
 
 void FreeRows::keep_null(const SparseDual& dual, std::vector<double>& r) {
@@ -225,13 +264,19 @@ void FreeRows::multiply(const SparseDual& dual, const std::vector<double>& p,
   }
 }
 
+double FreeRows::largest(const SparseDual& dual, const std::vector<double>& r) const {
+  double size = 0.0;
+  for (const int i : rows_) size = std::max(size, std::abs(r[index(i)]) * dual.length(i));
+  return size;
+}
+
+int FreeRows::solve_roughly(const SparseDual& dual, std::vector<double>& r,
+                            std::vector<double>& x) {
+  return solve(dual, r, rough_part * largest(dual, r), x);
+}
+
 int FreeRows::solve(const SparseDual& dual, std::vector<double>& r, double enough,
                     std::vector<double>& x) {
-  const auto largest = [&] {
-    double size = 0.0;
-    for (const int i : rows_) size = std::max(size, std::abs(r[index(i)]) * dual.length(i));
-    return size;
-  };
   const auto copy = [&](const std::vector<double>& from, std::vector<double>& to) {
     for (const int i : rows_) to[index(i)] = from[index(i)];
   };
@@ -243,7 +288,7 @@ int FreeRows::solve(const SparseDual& dual, std::vector<double>& r, double enoug
   multiply(dual, x, q_);
   int products = 1;
   for (const int i : rows_) r[index(i)] -= q_[index(i)];
-  left_ = largest();
+  left_ = largest(dual, r);
   if (left_ <= enough) return products;
 
   copy(x, best_);
@@ -252,7 +297,7 @@ int FreeRows::solve(const SparseDual& dual, std::vector<double>& r, double enoug
   copy(z_, p_);
   double rz = 0.0;
   for (const int i : rows_) rz += r[index(i)] * z_[index(i)];
-  for (int step = 0; step < gradient_steps; ++step) {
+  for (int step = 0; step < (rough_ ? rough_steps : gradient_steps); ++step) {
     multiply(dual, p_, q_);
     ++products;
     double pq = 0.0;
@@ -270,7 +315,7 @@ int FreeRows::solve(const SparseDual& dual, std::vector<double>& r, double enoug
       x[index(i)] += alpha * p_[index(i)];
       r[index(i)] -= alpha * q_[index(i)];
     }
-    const double size = largest();
+    const double size = largest(dual, r);
     if (size < left_) {
       left_ = size;
       copy(x, best_);

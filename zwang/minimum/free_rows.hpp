@@ -9,6 +9,9 @@
 //
 // A set F that differs by a few rows from the factored set F0 needs no new factor: rows that came
 // and rows that went are bordered to it (Schur's complement), at the price of one solution each.
+// Where more have changed and F is not yet the last set, the factor still stands before the
+// gradients, the rows that went left out and those that came each on its own: that gives a few
+// digits of x for less than a factorisation, once per factor.
 #pragma once
 
 #include <Eigen/LU>
@@ -25,12 +28,17 @@ class FreeRows {
   void begin(const SparseDual& dual);
   // Takes the rows with `free[i]` as F. Factors if they are too many away from the factor at hand.
   void take(const SparseDual& dual, const std::vector<unsigned char>& free);
+  // The same for a rough x; false, and nothing taken, if the factor at hand does for a good one, is
+  // too far away, or has served for a rough one before.
+  bool take_roughly(const std::vector<unsigned char>& free);
   // The same with a factor of F itself.
   void factor(const SparseDual& dual, const std::vector<unsigned char>& free);
 
   // x with Φ_FF x = r, zero outside of F; on return r is what is left of it, at most `enough` in
   // each row (times its length) if that could be reached. Returns the number of products.
   int solve(const SparseDual& dual, std::vector<double>& r, double enough, std::vector<double>& x);
+  // The same until r has shrunk to a third, after take_roughly().
+  int solve_roughly(const SparseDual& dual, std::vector<double>& r, std::vector<double>& x);
   // Whether the last solve() met a null direction.
   bool met_null() const { return met_null_; }
   // The largest of what it left of r, times the length of its row.
@@ -58,6 +66,8 @@ class FreeRows {
     Vector solved = {};
   };
 
+  int changes(const std::vector<unsigned char>& free) const;
+  double largest(const SparseDual& dual, const std::vector<double>& r) const;
   void order(const SparseDual& dual);
   void add_border(const SparseDual& dual, int row, bool come);
   double along(const SparseDual& dual, const Border& border, const Vector& packed) const;
@@ -83,6 +93,8 @@ class FreeRows {
   Eigen::PartialPivLU<Matrix> complement_factor_;
   int most_changes_ = 0;
   bool factored_ = false;
+  bool rough_ = false;      // F has rows that neither factor nor borders know of
+  bool roughened_ = false;  // the factor has served for a rough x
   bool met_null_ = false;
   double left_ = 0.0;
   int factorisations_ = 0;
