@@ -13,14 +13,6 @@
 namespace zwang::apps {
 namespace {
 
-// Where the worst of a number was.
-std::string place(const AuditNumber& number, const System& system) {
-  std::string out;
-  if (number.t) out += fmt::format(" at {:.6g} s", *number.t);
-  if (number.condition) out += fmt::format(", {}", system.condition(*number.condition).name);
-  return out;
-}
-
 int audit_one(const std::string& path, const AuditOrder& order, const Common& common) {
   if (order.hash) {
     fmt::print("{}  {}\n", content_hash(path), path);
@@ -41,10 +33,7 @@ int audit_one(const std::string& path, const AuditOrder& order, const Common& co
     fmt::print("{}\n", out.dump());
   } else if (common.quiet == 0) {
     fmt::print("{}   {} rows\n", path, run.rows.size());
-    for (const AuditNumber& one : numbers)
-      fmt::print("  {:<16}{:<9.1e}{} {:<8.0e}{}{}\n", one.number, one.worst,
-                 one.holds() ? "<=" : "> ", one.allowed, one.words,
-                 one.worst > 0.0 ? place(one, *run.system) : "");
+    for (const AuditNumber& one : numbers) fmt::print("  {}\n", one.text(*run.system));
   }
   if (holds) return 0;
   return tell_error(Code::E340, fmt::format("{}: its rows do not prove what it says", path),

@@ -30,14 +30,14 @@ usage: zwang <verb> [files] [options]
 
   run       compute the motion and write a result file
   check     read a model, report mistakes, test the start and the expectations
-  explain   say in words and formulas what a model is
+  explain   say in words what a model, an instant or an error code is
   report    make one HTML page with 3-D playback, plots, events, certificate
   audit     check a result from its stored rows and its model alone
   bench     measure this machine on fixed problems
 
 start here:   zwang run examples/pendulum.toml --report
               zwang explain examples/pendulum.toml
-all options:  zwang <verb> --help
+all options:  zwang <verb> --help      one topic: zwang explain units
 )";
 
 constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
@@ -69,11 +69,14 @@ constexpr const char* check_usage = R"(usage: zwang check MODEL... [options]
       --format F         full | short | json | github               [full]
 )";
 
-constexpr const char* explain_usage = R"(usage: zwang explain MODEL... [options]
+constexpr const char* explain_usage = R"(usage: zwang explain MODEL|RESULT|CODE|TOPIC... [options]
 
-  Its conditions and what they really are, who acts at the start, degrees of
-  freedom, equations.
+  A model: its conditions and what they really are, who acts at the start,
+  degrees of freedom, equations. A result: one instant of it. A code: E103.
+  A topic: conditions, expressions, units, events, shocks, certificate,
+  results, steps.
 
+      --at TIME          of a result: what happens there, who acts and why
       --equilibrium      where it rests, what carries it there, whether that is
                          stable, and its small oscillations
   -s, --set NAME=VALUE   set a parameter; may be repeated
@@ -275,6 +278,7 @@ int main(int argc, char** argv) {
   CLI::App* const explain_verb = app.add_subcommand("explain");
   shared(explain_verb, explain_order.files);
   explain_verb->add_flag("--equilibrium", explain_order.equilibrium);
+  explain_verb->add_option("--at", explain_order.at);
 
   CLI::App* const audit_verb = app.add_subcommand("audit");
   audit_verb->set_help_flag();

@@ -56,6 +56,7 @@ struct ExplainOrder {
   std::vector<std::string> files;
   Settings set;
   bool equilibrium = false;  // the state of rest instead of the model
+  std::string at;            // an instant of a result
 };
 
 struct ReportOrder {

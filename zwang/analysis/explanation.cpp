@@ -21,6 +21,7 @@
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/expression.hpp"
 #include "zwang/gauss/accelerations.hpp"
+#include "zwang/motion/words.hpp"
 
 namespace zwang {
 namespace {
@@ -140,9 +141,12 @@ class Explanation {
       parts.push_back(counted(fixed, "fixed or guided point", "fixed or guided points"));
     const auto& names = model_.coordinate_names();
     const bool few = names.size() <= 12;
-    parts.push_back(fmt::format("{}{}", counted(names.size(), "coordinate", "coordinates"),
-                                few ? fmt::format(" {}", listed(names)) : ""));
-    line(fmt::format("A system of {}.", listed(parts)));
+    const std::string with =
+        few ? fmt::format("the {} {}", names.size() == 1 ? "coordinate" : "coordinates",
+                          listed(names))
+            : counted(names.size(), "coordinate", "coordinates");
+    line(parts.empty() ? fmt::format("A system with {}.", with)
+                       : fmt::format("A system of {} with {}.", listed(parts), with));
   }
 
   void tell_conditions() {
@@ -298,11 +302,11 @@ class Explanation {
     if (!instant.usable()) return line(fmt::format("\nAt the start: {}", instant.brief()));
     if (model_.conditions().empty()) return;
     line(fmt::format("\nAt t = {:.6g}:", start_.t));
+    const Words words(system_);
     for (int i = 0; i < system_.conditions(); ++i) {
       const ConditionAt& at = instant.conditions[static_cast<std::size_t>(i)];
-      const std::string standing(name(at.standing));
       const bool binds = at.standing == Standing::held || at.standing == Standing::acting;
-      line(fmt::format("  {:<12} {}{}", system_.condition(i).name, standing,
+      line(fmt::format("  {:<12} {}{}", system_.condition(i).name, words.state(i, at.standing),
                        binds ? fmt::format(", multiplier {:.6g}", at.multiplier) : ""));
     }
   }

@@ -3,6 +3,8 @@
 
 #include "zwang/io/audit_number.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +15,14 @@ void AuditNumber::note(double value, double time, int of_condition) {
   worst = std::isfinite(value) ? value : 1e300;
   t = time;
   condition = of_condition < 0 ? std::nullopt : std::optional(of_condition);
+}
+
+std::string AuditNumber::text(const System& system) const {
+  std::string out = fmt::format("{:<16}{:<9.1e}{} {:<8.0e}{}", number, worst, holds() ? "<=" : "> ",
+                                allowed, words);
+  if (worst > 0.0 && t) out += fmt::format(" at {:.6g} s", *t);
+  if (worst > 0.0 && condition) out += fmt::format(", {}", system.condition(*condition).name);
+  return out;
 }
 
 double size_of_terms(const System& system, const Snapshot& snapshot, int condition, const Vector& x,

@@ -24,6 +24,8 @@ struct AuditNumber {
   // Keeps the value if it is worse; what is not a number is worse than any. A condition below 0 is
   // none.
   void note(double value, double time, int of_condition = -1);
+  // "violation       1.1e-16  <= 1e-10   conditions hold at 0.3 s, string"
+  std::string text(const System& system) const;
 };
 
 // What A x of a condition is measured against: |A||x| and what is there without x.

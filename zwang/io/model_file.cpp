@@ -9,7 +9,6 @@
 #include <filesystem>
 #include <tuple>
 
-#include "zwang/analysis/variational_run.hpp"
 #include "zwang/io/condition_table.hpp"
 #include "zwang/io/expect_table.hpp"
 #include "zwang/io/force_table.hpp"
@@ -101,11 +100,6 @@ ModelFile read_model(const std::string& path, const FileOptions& options) {
     file.mistakes.push_back(error);
     return file;
   }
-}
-
-Trajectory motion_of(const ModelFile& file, const System& system, const State& start) {
-  if (file.problem.is_mechanical()) return run(system, start, file.run);
-  return run(file.problem.variation(system), start, file.problem.constants(system), file.run);
 }
 
 }  // namespace zwang

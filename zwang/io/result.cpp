@@ -84,22 +84,6 @@ std::string RunDescription::settings_hash() const {
   return sha256(bytes);
 }
 
-Ending ending_of(const Trajectory& motion) {
-  Ending ending;
-  ending.status = motion.outcome == RunOutcome::finished  ? RunStatus::finished
-                  : motion.outcome == RunOutcome::stopped ? RunStatus::interrupted
-                                                          : RunStatus::stopped;
-  ending.code = code(motion.outcome);
-  ending.t_end = motion.t;
-  ending.certified = motion.outcome == RunOutcome::finished && motion.audit.holds();
-  ending.steps = motion.steps;
-  ending.solves = motion.evaluations;
-  ending.numbers = {{"violation", motion.audit.position_drift, 1e-11},
-                    {"rate", motion.audit.velocity_drift, 1e-11},
-                    {"natural", motion.audit.certificate, 1e-9}};
-  return ending;
-}
-
 std::string content_hash(const std::string& path) {
   tables::require_result(path);
   const sqlite::Database database(path, sqlite::Database::Access::read);

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/model/schedule.hpp"
 #include "zwang/motion/bond.hpp"
-#include "zwang/motion/schedule.hpp"
 
 namespace zwang {
 namespace {

@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "zwang/analysis/conserved.hpp"
+#include "zwang/io/event_audit.hpp"
 #include "zwang/io/stepped_audit.hpp"
 #include "zwang/io/succession.hpp"
+#include "zwang/io/table_audit.hpp"
+#include "zwang/model/schedule.hpp"
 
 namespace zwang {
 namespace {
@@ -158,8 +162,10 @@ class Auditor {
 
   void energy() {
     double base = unset, largest = 0.0;
+    // at rest it is measured against the work of the forces over a part of the size of the system
     for (const StoredRow& row : run_.rows)
-      largest = std::max(largest, std::abs(system_.kinetic(row.state())));
+      largest = std::max({largest, std::abs(system_.kinetic(row.state())),
+                          1e-3 * least_pull_ * std::max(row.q.lpNorm<Eigen::Infinity>(), 1e-3)});
     for (const StoredRow& row : run_.rows) {
       const double now = system_.kinetic(row.state()) + system_.potential(row.state());
       if (row.side > 0 || std::isnan(base)) base = now;
@@ -199,6 +205,12 @@ class Auditor {
         if (event.t == before.t && event.supplied) supplied = *event.supplied;
       const double one = system_.kinetic(before.state());
       const double two = system_.kinetic(after.state());
+      // of an impulse from outside: along the mean of the velocities
+      const Vector given = impulse_at(system_.model(), before.t);
+      if (given.size() > 0) {
+        system_.look(after.state(), after.t, snapshot_);
+        supplied += 0.5 * system_.along_velocities(given, snapshot_).dot(before.u + after.u);
+      }
       shock_energy_.note((two - one - std::max(0.0, supplied)) / std::max({one, two, 1e-300}),
                          before.t);
     }
@@ -225,8 +237,15 @@ class Auditor {
 }  // namespace
 
 std::vector<AuditNumber> audit(const StoredRun& run) {
-  if (run.file.run.method == RunOptions::Method::steps) return stepped_audit(run);
-  return Auditor(run).judge();
+  std::vector<AuditNumber> numbers;
+  if (run.file.run.method == RunOptions::Method::steps) {
+    numbers = stepped_audit(run);
+  } else {
+    numbers = Auditor(run).judge();
+    std::ranges::move(event_audit(run), std::back_inserter(numbers));
+  }
+  numbers.push_back(table_audit(run));
+  return numbers;
 }
 
 }  // namespace zwang

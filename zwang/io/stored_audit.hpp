@@ -21,7 +21,8 @@ namespace zwang {
 //   energy           drift of T + V between events, where forces and conditions keep it
 //   momentum         change of momenta that symmetries of the model keep
 //   shock_energy     kinetic energy gained in a shock beyond what was supplied
-// Time steps have other numbers (stepped_audit.hpp).
+// and those of the events (event_audit.hpp) and the tables (table_audit.hpp). Time steps have other
+// numbers (stepped_audit.hpp).
 std::vector<AuditNumber> audit(const StoredRun& run);
 
 }  // namespace zwang

@@ -4,44 +4,8 @@
 #include "zwang/motion/event.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace zwang {
-namespace {
-
-constexpr std::array<std::string_view, 13> names = {
-    "start", "singular", "sudden_equation", "impulse", "shock", "settle", "touch",
-    "reach", "release",  "removed",         "jump",    "graze", "end"};
-
-}  // namespace
-
-std::string_view name(EventKind kind) { return names[static_cast<std::size_t>(kind)]; }
-
-std::string_view cause(EventKind kind) {
-  switch (kind) {
-    case EventKind::shock:
-    case EventKind::touch:
-    case EventKind::graze: return "gap";
-    case EventKind::release: return "multiplier";
-    case EventKind::reach: return "rate";
-    case EventKind::settle: return "limit";
-    case EventKind::sudden_equation:
-    case EventKind::impulse:
-    case EventKind::removed:
-    case EventKind::jump: return "schedule";
-    case EventKind::start:
-    case EventKind::singular:
-    case EventKind::end: break;
-  }
-  return {};
-}
-
-std::optional<EventKind> event_kind_named(std::string_view name) {
-  if (name == "slack") return EventKind::release;
-  const auto found = std::ranges::find(names, name);
-  if (found == names.end()) return std::nullopt;
-  return static_cast<EventKind>(found - names.begin());
-}
 
 const Part* Event::part(int condition) const {
   const auto found = std::ranges::find(parts, condition, &Part::condition);

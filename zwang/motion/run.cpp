@@ -11,11 +11,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/model/schedule.hpp"
 #include "zwang/motion/arc.hpp"
 #include "zwang/motion/degenerate.hpp"
 #include "zwang/motion/ending.hpp"
 #include "zwang/motion/ledger.hpp"
-#include "zwang/motion/schedule.hpp"
 #include "zwang/motion/settle.hpp"
 #include "zwang/motion/steps.hpp"
 

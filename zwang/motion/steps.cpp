@@ -9,8 +9,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "zwang/model/schedule.hpp"
 #include "zwang/motion/ending.hpp"
-#include "zwang/motion/schedule.hpp"
 #include "zwang/motion/stepping.hpp"
 
 namespace zwang {

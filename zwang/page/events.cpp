@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zwang/gauss/accelerations.hpp"
+#include "zwang/io/told_event.hpp"
 #include "zwang/motion/words.hpp"
 
 namespace zwang {
@@ -21,55 +21,6 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 Json number_or_null(const std::optional<double>& x) {
   return x ? number_or_null(*x) : Json(nullptr);
-}
-
-// The event as the run saw it, from what was stored.
-Event recalled(const StoredRun& run, const StoredEvent& stored) {
-  const auto before = std::min(static_cast<std::size_t>(stored.row), run.rows.size() - 1);
-  const bool jumps = before + 1 < run.rows.size() && run.rows[before].side < 0;
-  const StoredRow& row = run.rows[before];
-  const StoredRow& after = jumps ? run.rows[before + 1] : row;
-  Event event;
-  event.kind = stored.kind;
-  event.t = stored.t;
-  event.bound = stored.bound.value_or(0.0);
-  event.q = after.q;
-  event.before = row.u;
-  event.after = after.u;
-  event.energy_before = stored.energy_before.value_or(unset);
-  event.energy_after = stored.energy_after.value_or(unset);
-  for (const StoredPart& part : stored.parts)
-    event.parts.push_back({.condition = part.condition,
-                           .cause = part.role == "cause",
-                           .before = part.before,
-                           .after = part.after,
-                           .impulse = part.impulse.value_or(0.0),
-                           .multiplier = after.multipliers[index(part.condition)],
-                           .rate_before = part.approach.value_or(0.0)});
-  return event;
-}
-
-std::string reason(const ConditionAt& at, bool equation) {
-  const std::string free =
-      std::isnan(at.free) ? "" : fmt::format(" The free motion has f'' = {:.4g}.", at.free);
-  if (equation) return fmt::format("An equation: it holds always.{}", free);
-  switch (at.standing) {
-    case Standing::acting:
-      return fmt::format(
-          "It acts: f = f' = 0, and without its push of {:.4g} it would be broken.{}",
-          at.multiplier, free);
-    case Standing::released:
-      return fmt::format(
-          "It does not act: f = f' = 0, but the motion leaves it with f'' = {:.4g}.{}", at.second,
-          free);
-    case Standing::closed:
-      return fmt::format("It is closed without force: f = f' = f'' = 0.{}", free);
-    case Standing::leaving:
-      return fmt::format("It does not act: f = 0, but the motion leaves it with f' = {:.4g}.",
-                         at.rate);
-    case Standing::open: return fmt::format("It is open: f = {:.4g} is below 0.", at.f);
-    default: return std::string(name(at.standing));
-  }
 }
 
 Json why(const Instant& instant, int condition, bool equation) {
@@ -90,58 +41,6 @@ Json why(const Instant& instant, int condition, bool equation) {
           {"second", number_or_null(at.second)}, {"multiplier", at.multiplier},
           {"free", number_or_null(at.free)},     {"ostrogradsky", rule},
           {"words", reason(at, equation)}};
-}
-
-std::string listed(const std::vector<std::string>& names) {
-  constexpr std::size_t most = 4;
-  if (names.size() > most) return fmt::format("{} and {} more", names.front(), names.size() - 1);
-  std::string out;
-  for (std::size_t i = 0; i < names.size(); ++i)
-    out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
-  return out;
-}
-
-// What happened, without the numbers: those stand in columns beside it.
-std::string told(const StoredRun& run, const Event& event) {
-  std::vector<std::string> causes, loaded, all;
-  std::string shape;
-  for (const Part& part : event.parts) {
-    const std::string& name = run.system->condition(part.condition).name;
-    all.push_back(name);
-    if (part.cause) {
-      if (causes.empty()) shape = run.reader.conditions()[index(part.condition)].shape;
-      causes.push_back(name);
-    } else if (part.impulse != 0.0) {
-      loaded.push_back(name);
-    }
-  }
-  const std::string who = listed(causes.empty() ? all : causes);
-  const bool several = (causes.empty() ? all : causes).size() > 1;
-  const auto verb = [&](const char* one, const char* many) { return several ? many : one; };
-  const std::string also = loaded.empty() ? "" : fmt::format(", also loads {}", listed(loaded));
-  switch (event.kind) {
-    case EventKind::start: return "the motion begins";
-    case EventKind::shock:
-      if (shape == "string") return fmt::format("{} {} taut{}", who, verb("snaps", "snap"), also);
-      return fmt::format("{} {} struck{}", who, verb("is", "are"), also);
-    case EventKind::release:
-      return fmt::format("{}: the multiplier {} 0", who, verb("falls to", "of each falls to"));
-    case EventKind::touch:
-      return fmt::format("{} {} hold without a shock", who, verb("takes", "take"));
-    case EventKind::settle:
-      return fmt::format("{} {} to rest after ever smaller shocks", who, verb("comes", "come"));
-    case EventKind::graze: return fmt::format("{} {} touched in passing", who, verb("is", "are"));
-    case EventKind::reach: return fmt::format("{} {} its bound", who, verb("reaches", "reach"));
-    case EventKind::sudden_equation:
-      return fmt::format("{} {} as an equation{}", who, verb("begins", "begin"), also);
-    case EventKind::removed: return fmt::format("{} {}", who, verb("ends", "end"));
-    case EventKind::impulse:
-      return all.empty() ? "an impulse from outside"
-                         : fmt::format("an impulse from outside, loads {}", listed(all));
-    case EventKind::jump: return "a force jumps";
-    case EventKind::singular: return fmt::format("a singular position of {}", who);
-    default: return std::string(name(event.kind));
-  }
 }
 
 }  // namespace

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The sections of docs/codes.md and docs/topics.md, which are built into the command.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace zwang::apps {
+
+struct Section {
+  std::string title;  // "E103 unknown name", "units"
+  std::string text;   // for a terminal
+};
+
+// Of a code; every code has one.
+std::optional<Section> code_section(std::string_view code);
+std::optional<Section> topic_section(std::string_view topic);
+std::vector<std::string> topics();
+
+}  // namespace zwang::apps
