@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <unordered_map>
 
@@ -154,12 +155,41 @@ class Explanation {
     if (conditions.empty()) return line("Nothing binds it.");
     line(
         fmt::format("\nIt is bound by {}:", counted(conditions.size(), "condition", "conditions")));
-    for (const Condition& condition : conditions) {
+    for (const Family& family : families()) {
+      const Condition& condition = conditions[static_cast<std::size_t>(family.members.front())];
       const std::string what = condition.formula ? fmt::format("{} {} 0", condition.formula->text(),
                                                                condition.equation ? "=" : "<=")
                                                  : "(code)";
       line(fmt::format("  {:<12} {:<25} {}", condition.name, condition.kind(), what));
+      if (family.members.size() > 1)
+        line(fmt::format("  {:<12} {} more of this kind", family.name + "[..]",
+                         family.members.size() - 1));
     }
+  }
+
+  // Conditions whose names differ in their indices only, if they are many; others stand alone.
+  struct Family {
+    std::string name;
+    std::vector<int> members;
+  };
+  std::vector<Family> families() const {
+    constexpr std::size_t many = 8;
+    std::map<std::string, std::size_t> sizes;
+    const auto stem = [&](int i) {
+      const std::string& name = system_.condition(i).name;
+      return name.substr(0, name.find('['));
+    };
+    for (int i = 0; i < system_.conditions(); ++i) ++sizes[stem(i)];
+    std::vector<Family> out;
+    std::map<std::string, std::size_t> places;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const std::string name = stem(i);
+      const bool alone = sizes[name] <= many;
+      const auto [place, first] = places.try_emplace(name, out.size());
+      if (alone || first) out.push_back({name, {}});
+      out[alone ? out.size() - 1 : place->second].members.push_back(i);
+    }
+    return out;
   }
 
   bool has_velocity_equations() const {
@@ -303,12 +333,27 @@ class Explanation {
     if (model_.conditions().empty()) return;
     line(fmt::format("\nAt t = {:.6g}:", start_.t));
     const Words words(system_);
-    for (int i = 0; i < system_.conditions(); ++i) {
+    for (const Family& family : families()) {
+      const int i = family.members.front();
+      if (family.members.size() > 1) {
+        line(fmt::format("  {:<12} {}", family.name + "[..]", standings(family, instant, words)));
+        continue;
+      }
       const ConditionAt& at = instant.conditions[static_cast<std::size_t>(i)];
       const bool binds = at.standing == Standing::held || at.standing == Standing::acting;
       line(fmt::format("  {:<12} {}{}", system_.condition(i).name, words.state(i, at.standing),
                        binds ? fmt::format(", multiplier {:.6g}", at.multiplier) : ""));
     }
+  }
+
+  // "812 slack", "3 taut, 9 slack"
+  static std::string standings(const Family& family, const Instant& instant, const Words& words) {
+    std::map<std::string_view, int> counts;
+    for (const int i : family.members)
+      ++counts[words.state(i, instant.conditions[static_cast<std::size_t>(i)].standing)];
+    std::vector<std::string> out;
+    for (const auto& [state, count] : counts) out.push_back(fmt::format("{} {}", count, state));
+    return listed(out);
   }
 
   bool has_inequalities() const {
