@@ -34,6 +34,7 @@ usage: zwang <verb> [files] [options]
   report    make one HTML page with 3-D playback, plots, events, certificate
   audit     check a result from its stored rows and its model alone
   bench     measure this machine on fixed problems
+  completion  words to complete, for bash, zsh or fish
 
 start here:   zwang run examples/pendulum.toml --report
               zwang explain examples/pendulum.toml
@@ -107,6 +108,12 @@ constexpr const char* bench_usage = R"(usage: zwang bench [options]
   bare work of the engine under it in the same run.
 
       --quick            one turn of each instead of the best of five
+)";
+
+constexpr const char* completion_usage = R"(usage: zwang completion bash|zsh|fish
+
+  A script that completes verbs, options, their values and files:
+  source <(zwang completion bash), or zwang completion fish | source.
 )";
 
 constexpr const char* run_limits = R"(
@@ -221,6 +228,7 @@ int main(int argc, char** argv) {
   ExplainOrder explain_order;
   AuditOrder audit_order;
   BenchOrder bench_order;
+  CompletionOrder completion_order;
   std::vector<std::string> set, rho;
   std::string events = "fold";
   bool help = false;
@@ -297,13 +305,22 @@ int main(int argc, char** argv) {
   bench_verb->add_option("--color", common.colour);
   bench_verb->add_flag("-h,--help", help);
 
+  CLI::App* const completion_verb = app.add_subcommand("completion");
+  completion_verb->set_help_flag();
+  completion_verb->add_option("shell", completion_order.shell);
+  completion_verb->add_flag("--json", common.json);
+  completion_verb->add_flag("-q", common.quiet);
+  completion_verb->add_option("--color", common.colour);
+  completion_verb->add_flag("-h,--help", help);
+
   // --report may carry a name, which is not the next word
   for (std::string& word : words)
     if (word.starts_with("--report=")) {
       run_order.report_file = word.substr(std::string("--report=").size());
       word = "--report";
     }
-  const std::vector<std::string> verbs = {"run", "check", "explain", "report", "audit", "bench"};
+  const std::vector<std::string> verbs = {"run",   "check", "explain",   "report",
+                                          "audit", "bench", "completion"};
   if (std::ranges::find(verbs, words[0]) == verbs.end()) {
     const auto near = nearest(words[0], verbs);
     return wrong_use(
@@ -344,6 +361,7 @@ int main(int argc, char** argv) {
   }
   run_order.all_events = events == "all";
   const std::string no_model = "no model file is given";
+  const std::vector<std::string> shells = {"bash", "zsh", "fish"};
   const std::vector<Verb> known = {
       {"run", std::string(run_usage) + run_limits,
        run_order.files.empty() && run_order.resume.empty(), no_model,
@@ -356,7 +374,15 @@ int main(int argc, char** argv) {
        "one result is wanted, or two", [&] { return report(report_order, common); }},
       {"audit", audit_usage, audit_order.files.empty(), "no result is given",
        [&] { return audit(audit_order, common); }},
-      {"bench", bench_usage, false, "", [&] { return bench(bench_order, common); }}};
+      {"bench", bench_usage, false, "", [&] { return bench(bench_order, common); }},
+      {"completion", completion_usage,
+       completion_order.shell.size() != 1 ||
+           std::ranges::find(shells, completion_order.shell[0]) == shells.end(),
+       "one of bash, zsh and fish is wanted", [&] {
+         std::vector<Usage> usages;
+         for (const Verb& one : known) usages.push_back({one.name, one.usage + common_usage});
+         return completion(completion_order, usage, usages);
+       }}};
   const Verb& verb = *std::ranges::find(known, words[0], &Verb::name);
   if (help) {
     fmt::print("{}{}", verb.usage, common_usage);

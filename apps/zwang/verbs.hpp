@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "apps/zwang/options.hpp"
+
 namespace zwang::apps {
 
 // Options of every verb.
@@ -76,12 +78,19 @@ struct BenchOrder {
   bool quick = false;
 };
 
+struct CompletionOrder {
+  std::vector<std::string> shell;  // one: bash, zsh or fish
+};
+
 int run(const RunOrder& order, const Common& common);
 int check(const CheckOrder& order, const Common& common);
 int explain(const ExplainOrder& order, const Common& common);
 int report(const ReportOrder& order, const Common& common);
 int audit(const AuditOrder& order, const Common& common);
 int bench(const BenchOrder& order, const Common& common);
+// `short_help` has a line for each verb.
+int completion(const CompletionOrder& order, const std::string& short_help,
+               const std::vector<Usage>& usages);
 
 // Makes the page and returns its name.
 std::string write_page(const std::vector<std::string>& results, const ReportOrder& order);
