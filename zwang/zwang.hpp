@@ -32,3 +32,4 @@
 #include "zwang/model/system.hpp"
 #include "zwang/motion/run.hpp"
 #include "zwang/page/page.hpp"
+#include "zwang/plot/plot.hpp"

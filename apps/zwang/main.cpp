@@ -32,6 +32,7 @@ usage: zwang <verb> [files] [options]
   check     read a model, report mistakes, test the start and the expectations
   explain   say in words what a model, an instant or an error code is
   report    make one HTML page with 3-D playback, plots, events, certificate
+  plot      draw quantities of a result in the terminal or as SVG
   audit     check a result from its stored rows and its model alone
   bench     measure this machine on fixed problems
   completion  words to complete, for bash, zsh or fish
@@ -91,6 +92,19 @@ constexpr const char* report_usage = R"(usage: zwang report RESULT [RESULT2] [op
       --title TEXT       instead of the model's
       --frames N         of the picture, at most                    [3000]
       --full             every row
+  -f, --force            overwrite what this program did not write
+)";
+
+constexpr const char* plot_usage = R"(usage: zwang plot RESULT QUANTITY... [options]
+
+  Quantities are names or formulas: bob.z, "bob.x' - 0.5*bob.z", energy,
+  kinetic, potential; of a condition .gap, .rate, .multiplier, .tension, .state.
+
+  -o, --output FILE      write FILE.svg instead of drawing here
+      --from TIME        begin here                                 [the start]
+      --to TIME          end here                                   [the end]
+      --against NAME     a quantity instead of time, to the right
+      --log-scale        log10 of the absolute value; zeros are left out
   -f, --force            overwrite what this program did not write
 )";
 
@@ -228,6 +242,7 @@ int main(int argc, char** argv) {
   ExplainOrder explain_order;
   AuditOrder audit_order;
   BenchOrder bench_order;
+  PlotOrder plot_order;
   CompletionOrder completion_order;
   std::vector<std::string> set, rho;
   std::string events = "fold";
@@ -305,6 +320,20 @@ int main(int argc, char** argv) {
   bench_verb->add_option("--color", common.colour);
   bench_verb->add_flag("-h,--help", help);
 
+  CLI::App* const plot_verb = app.add_subcommand("plot");
+  plot_verb->set_help_flag();
+  plot_verb->add_option("words", plot_order.words);
+  plot_verb->add_option("-o,--output", plot_order.output);
+  plot_verb->add_option("--from", plot_order.from);
+  plot_verb->add_option("--to", plot_order.to);
+  plot_verb->add_option("--against", plot_order.against);
+  plot_verb->add_flag("--log-scale", plot_order.logarithmic);
+  plot_verb->add_flag("-f,--force", plot_order.force);
+  plot_verb->add_flag("--json", common.json);
+  plot_verb->add_flag("-q", common.quiet);
+  plot_verb->add_option("--color", common.colour);
+  plot_verb->add_flag("-h,--help", help);
+
   CLI::App* const completion_verb = app.add_subcommand("completion");
   completion_verb->set_help_flag();
   completion_verb->add_option("shell", completion_order.shell);
@@ -319,8 +348,8 @@ int main(int argc, char** argv) {
       run_order.report_file = word.substr(std::string("--report=").size());
       word = "--report";
     }
-  const std::vector<std::string> verbs = {"run",   "check", "explain",   "report",
-                                          "audit", "bench", "completion"};
+  const std::vector<std::string> verbs = {"run",  "check", "explain", "report",
+                                          "plot", "audit", "bench",   "completion"};
   if (std::ranges::find(verbs, words[0]) == verbs.end()) {
     const auto near = nearest(words[0], verbs);
     return wrong_use(
@@ -372,6 +401,8 @@ int main(int argc, char** argv) {
        [&] { return explain(explain_order, common); }},
       {"report", report_usage, report_order.files.empty() || report_order.files.size() > 2,
        "one result is wanted, or two", [&] { return report(report_order, common); }},
+      {"plot", plot_usage, plot_order.words.size() < 2, "a result and a quantity are wanted",
+       [&] { return plot(plot_order, common); }},
       {"audit", audit_usage, audit_order.files.empty(), "no result is given",
        [&] { return audit(audit_order, common); }},
       {"bench", bench_usage, false, "", [&] { return bench(bench_order, common); }},

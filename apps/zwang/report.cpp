@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
+#include "apps/zwang/new_file.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/page/page.hpp"
@@ -17,11 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // A page of ours tells itself by the element that holds its data.
-bool is_ours(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  return text.find("<script type=\"application/json\" id=\"zw-meta\">") != std::string::npos;
-}
+constexpr const char* mark = "<script type=\"application/json\" id=\"zw-meta\">";
 
 }  // namespace
 
@@ -31,30 +26,9 @@ std::string write_page(const std::vector<std::string>& results, const ReportOrde
   const fs::path target = order.output.empty()
                               ? fs::path(results[0]).filename().replace_extension(".html")
                               : fs::path(order.output);
-  std::error_code failed;
-  const auto kind = fs::status(target, failed).type();
-  if (kind != fs::file_type::not_found) {
-    if (kind != fs::file_type::regular)
-      throw Error(Code::E411, fmt::format("{}: not a plain file", target.string()));
-    if (!order.force && !is_ours(target))
-      throw Error(Code::E440, fmt::format("{}: not written by this program; --force overwrites it",
-                                          target.string()));
-  }
-  const std::string text =
-      page(results, {.title = order.title, .frames = order.frames, .full = order.full});
-  // whole or not at all
-  const fs::path fresh = target.string() + ".new";
-  {
-    std::ofstream file(fresh, std::ios::binary | std::ios::trunc);
-    file << text;
-    file.close();
-    if (!file) {
-      fs::remove(fresh, failed);
-      throw Error(Code::E410, fmt::format("{}: cannot be written", target.string()));
-    }
-  }
-  fs::rename(fresh, target, failed);
-  if (failed) throw Error(Code::E410, fmt::format("{}: {}", target.string(), failed.message()));
+  demand_own_file(target.string(), mark, order.force);
+  write_whole(target.string(),
+              page(results, {.title = order.title, .frames = order.frames, .full = order.full}));
   return target.string();
 }
 

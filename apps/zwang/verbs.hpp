@@ -78,6 +78,15 @@ struct BenchOrder {
   bool quick = false;
 };
 
+struct PlotOrder {
+  std::vector<std::string> words;  // the result, then quantities
+  std::string output;              // a picture; "" draws in letters
+  std::string from, to;            // times, "" if not given
+  std::string against;             // a quantity instead of time
+  bool logarithmic = false;
+  bool force = false;
+};
+
 struct CompletionOrder {
   std::vector<std::string> shell;  // one: bash, zsh or fish
 };
@@ -88,6 +97,7 @@ int explain(const ExplainOrder& order, const Common& common);
 int report(const ReportOrder& order, const Common& common);
 int audit(const AuditOrder& order, const Common& common);
 int bench(const BenchOrder& order, const Common& common);
+int plot(const PlotOrder& order, const Common& common);
 // `short_help` has a line for each verb.
 int completion(const CompletionOrder& order, const std::string& short_help,
                const std::vector<Usage>& usages);

@@ -24,6 +24,7 @@ STANDS_ON = {
     "stiff": ["motion"],
     "io": ["analysis"],
     "page": ["io"],
+    "plot": ["page"],
 }
 CPP = (".hpp", ".cpp")
 OWN_CPP = ("zwang/", "apps/", "python/", "tests/", "bench/", "tools/")  # examples/ are a user's

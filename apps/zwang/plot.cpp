@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/plot/plot.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "apps/zwang/new_file.hpp"
+#include "apps/zwang/screen.hpp"
+#include "apps/zwang/verbs.hpp"
+
+namespace zwang::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<double> time_of(const std::string& option, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  try {
+    return Model().number(Value(text));
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{} {}: {}", option, text, error.message()));
+  }
+}
+
+Json json(const Plot& plot) {
+  Json out = {{"zwang", 1}, {"title", plot.title}};
+  if (!plot.over_time()) out["against"] = plot.across;
+  out["quantities"] = Json::array();
+  for (const Curve& curve : plot.curves) {
+    Json pieces = Json::array();
+    for (const Piece& piece : curve.pieces) {
+      pieces.push_back({{"t", piece.t}, {"value", piece.y}});
+      if (!plot.over_time()) pieces.back()["against"] = piece.x;
+    }
+    out["quantities"].push_back({{"name", curve.name}, {"unit", curve.unit}, {"pieces", pieces}});
+  }
+  out["events"] = Json::array();
+  for (const PlotEvent& event : plot.events)
+    out["events"].push_back(
+        {{"t", event.t}, {"kind", event.kind}, {"word", event.word}, {"of", event.of}});
+  return out;
+}
+
+}  // namespace
+
+int plot(const PlotOrder& order, const Common& common) {
+  if (!order.output.empty() && std::filesystem::path(order.output).extension() != ".svg") {
+    fmt::print(stderr, "zwang: {}: pictures are written as SVG\nname it FILE.svg\n", order.output);
+    return 2;
+  }
+  if (!order.output.empty()) demand_own_file(order.output, svg_mark, order.force);
+  const bool numbers = common.json && order.output.empty();
+  const Plot made =
+      plot_of(open_run(order.words[0]), {.quantities = {order.words.begin() + 1, order.words.end()},
+                                         .against = order.against,
+                                         .from = time_of("--from", order.from),
+                                         .to = time_of("--to", order.to),
+                                         .logarithmic = order.logarithmic && !numbers,
+                                         .refined = !numbers});
+  if (numbers) {
+    fmt::print("{}\n", json(made).dump(-1, ' ', false, Json::error_handler_t::replace));
+  } else if (order.output.empty()) {
+    fmt::print("{}", in_letters(made, {.width = terminal_width(STDOUT_FILENO),
+                                       .unicode = unicode_wanted(),
+                                       .colours = made.curves.size() > 1 &&
+                                                  colours_wanted(common.colour, STDOUT_FILENO)}));
+  } else {
+    const std::string picture = svg(made);
+    write_whole(order.output, picture);
+    const Json told = {{"zwang", 1}, {"files", {order.output}}, {"bytes", picture.size()}};
+    if (common.json)
+      fmt::print("{}\n", told.dump(-1, ' ', false, Json::error_handler_t::replace));
+    else if (common.quiet == 0)
+      fmt::print("{}\n", order.output);
+  }
+  return 0;
+}
+
+}  // namespace zwang::apps

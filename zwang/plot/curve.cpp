@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/plot/curve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/base/text.hpp"
+#include "zwang/calculus/meaning.hpp"
+#include "zwang/calculus/parse.hpp"
+#include "zwang/io/quantity.hpp"
+#include "zwang/page/series.hpp"
+
+namespace zwang {
+namespace {
+
+std::pair<double, double> range_of(const std::vector<Piece>& pieces,
+                                   std::vector<double> Piece::* numbers) {
+  std::pair<double, double> range{0.0, 0.0};
+  bool first = true;
+  for (const Piece& piece : pieces)
+    for (const double value : piece.*numbers) {
+      range.first = first ? value : std::min(range.first, value);
+      range.second = first ? value : std::max(range.second, value);
+      first = false;
+    }
+  return range;
+}
+
+// Of a condition's own numbers; nothing if the name is none of these.
+std::optional<std::string> unit_of_condition(const StoredRun& run, const std::string& name) {
+  for (int c = 0; c < run.system->conditions(); ++c) {
+    const std::string& condition = run.system->condition(c).name;
+    if (!name.starts_with(condition + ".")) continue;
+    const std::string what = name.substr(condition.size() + 1);
+    const std::string force = multiplier_unit(run, c);  // known where the condition is a length
+    if (what == "multiplier") return force;
+    if (what == "tension") return "N";
+    if (what == "gap") return force.empty() ? "" : "m";
+    if (what == "rate") return force.empty() ? "" : "m/s";
+    if (what == "state") return "";
+  }
+  return std::nullopt;
+}
+
+// Places of masses are metres, also in a model without units.
+std::optional<std::string> unit_of_place(const StoredRun& run, const std::string& name) {
+  const bool rate = name.ends_with('\'');
+  const std::string place = rate ? name.substr(0, name.size() - 1) : name;
+  const auto dot = place.rfind('.');
+  if (dot == std::string::npos) return std::nullopt;
+  const std::string axis = place.substr(dot);
+  const bool is_place = (axis == ".x" || axis == ".y" || axis == ".z") &&
+                        std::ranges::any_of(run.file.model->points(), [&](const Point& point) {
+                          return point.name == place.substr(0, dot);
+                        });
+  if (!is_place) return std::nullopt;
+  return rate ? "m/s" : "m";
+}
+
+constexpr double beyond = 1e300;  // it has no room on an axis
+
+// A jump by less is rounding: a billionth of the largest number.
+double same_within(const std::vector<double>& numbers) {
+  double largest = 0.0;
+  for (const double number : numbers)
+    if (std::abs(number) < beyond) largest = std::max(largest, std::abs(number));
+  return 1e-9 * largest;
+}
+
+// The name nearest to one that nobody knows, "" if none is near.
+std::string suggestion(const StoredRun& run, const Error& error) {
+  if (!error.mark().empty()) return "; " + error.mark();
+  const auto begin = error.message().find('\'');
+  const auto end = error.message().rfind('\'');
+  if (error.code() != Code::E103 || end <= begin + 1 || end == std::string::npos) return "";
+  std::vector<std::string> names = {"energy", "kinetic", "potential"};
+  const auto& coordinates = run.file.model->coordinate_names();
+  names.insert(names.end(), coordinates.begin(), coordinates.end());
+  for (int c = 0; c < run.system->conditions(); ++c)
+    for (const char* const what : {".gap", ".rate", ".multiplier", ".tension", ".state"})
+      names.push_back(run.system->condition(c).name + what);
+  const auto near = nearest(error.message().substr(begin + 1, end - begin - 1), names);
+  return near ? fmt::format("; did you mean '{}'?", *near) : "";
+}
+
+}  // namespace
+
+std::pair<double, double> Curve::range_of_x() const { return range_of(pieces, &Piece::x); }
+std::pair<double, double> Curve::range_of_y() const { return range_of(pieces, &Piece::y); }
+
+std::vector<double> values_of(const StoredRun& run, const std::vector<StoredRow>& rows,
+                              const std::string& quantity) {
+  try {
+    const Asked asked(*run.system, quantity);
+    std::vector<double> values;
+    values.reserve(rows.size());
+    for (const StoredRow& row : rows)
+      values.push_back(asked.value(row.state(), row.multipliers,
+                                   std::vector<int>(row.states.begin(), row.states.end())));
+    return values;
+  } catch (const Error& error) {
+    throw Error(error.code(),
+                fmt::format("'{}': {}{}", quantity, error.message(), suggestion(run, error)));
+  }
+}
+
+std::string unit_of(const StoredRun& run, const std::string& quantity) {
+  if (quantity == "t") return "s";
+  if (quantity == "energy" || quantity == "kinetic" || quantity == "potential") return "J";
+  if (const auto unit = unit_of_condition(run, quantity)) return *unit;
+  if (const auto unit = unit_of_place(run, quantity)) return *unit;
+  try {
+    const auto dimension =
+        meanings(parse_expression(quantity), quantity, run.file.model->scope()).back().dimension;
+    return !dimension || *dimension == Dimension::none() ? "" : dimension->text();
+  } catch (const Error&) {
+    return "";  // it speaks of conditions or energies, whose units formulas do not know
+  }
+}
+
+std::vector<Piece> pieces_of(const std::vector<StoredRow>& rows, const std::vector<double>& x,
+                             const std::vector<double>& y) {
+  const double same_x = same_within(x), same_y = same_within(y);
+  std::vector<Piece> pieces;
+  bool goes_on = false;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!(std::abs(x[i]) < beyond) || !(std::abs(y[i]) < beyond)) {
+      goes_on = false;
+      continue;
+    }
+    const bool jumps = i > 0 && rows[i].side > 0 && rows[i - 1].side < 0 &&
+                       (std::abs(x[i] - x[i - 1]) > same_x || std::abs(y[i] - y[i - 1]) > same_y);
+    if (!goes_on || jumps) pieces.emplace_back();
+    goes_on = true;
+    pieces.back().t.push_back(rows[i].t);
+    pieces.back().x.push_back(x[i]);
+    pieces.back().y.push_back(y[i]);
+  }
+  return pieces;
+}
+
+}  // namespace zwang

@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A quantity over the rows of a run, in pieces: where it jumps one piece ends and the next begins.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "zwang/io/stored_run.hpp"
+
+namespace zwang {
+
+struct Piece {
+  std::vector<double> t, x, y;  // x is t, or what the quantity is drawn against
+};
+
+struct Curve {
+  std::string name;
+  std::string unit;  // "" if it is not known
+  std::vector<Piece> pieces;
+
+  // Least and largest; {0, 0} of an empty curve.
+  std::pair<double, double> range_of_x() const;
+  std::pair<double, double> range_of_y() const;
+};
+
+// The quantity at each row. E103 and its kin, with what may have been meant, if it cannot be read.
+std::vector<double> values_of(const StoredRun& run, const std::vector<StoredRow>& rows,
+                              const std::string& quantity);
+
+// What is known of its unit, or "".
+std::string unit_of(const StoredRun& run, const std::string& quantity);
+
+// The pieces of y over x. What is not finite is left out and ends a piece.
+std::vector<Piece> pieces_of(const std::vector<StoredRow>& rows, const std::vector<double>& x,
+                             const std::vector<double>& y);
+
+}  // namespace zwang
