@@ -146,11 +146,24 @@ std::string zsh_option(const ListedOption& option) {
   return out;
 }
 
+// What a verb takes besides options, as a function: several kinds at once.
+std::string zsh_words(const ListedVerb& verb) {
+  if (verb.topics.empty() && verb.endings.empty()) return "";
+  std::vector<std::string> files;
+  for (const std::string& ending : verb.endings) files.push_back("*." + ending);
+  std::string out = fmt::format("_zwang_{}() {{\n", verb.name);
+  if (!verb.topics.empty()) out += fmt::format("  compadd -- {}\n", fmt::join(verb.topics, " "));
+  if (!files.empty()) out += fmt::format("  _files -g '{}'\n", fmt::join(files, " "));
+  return out + "}\n";
+}
+
 std::string zsh(const std::vector<ListedVerb>& verbs) {
   std::string out = R"(#compdef zwang
 # zwang: completion for zsh
 #   source <(zwang completion zsh)   after compinit, or as _zwang in a folder of fpath
-_zwang() {
+)";
+  for (const ListedVerb& verb : verbs) out += zsh_words(verb);
+  out += R"(_zwang() {
   local -a verbs
   verbs=(
 )";
@@ -172,17 +185,8 @@ _zwang() {
   for (const ListedVerb& verb : verbs) {
     out += fmt::format("  {})\n    _arguments -s", verb.name);
     for (const ListedOption& option : verb.options) out += zsh_option(option);
-    std::vector<std::string> globs;
-    for (const std::string& ending : verb.endings) globs.push_back("*." + ending);
-    std::string files = fmt::format("_files -g \"{}\"", fmt::join(globs, " "));
-    const std::string topics = fmt::format("({})", fmt::join(verb.topics, " "));
-    if (!verb.topics.empty() && !globs.empty())
-      files = fmt::format("_alternative \"topics:topic:{}\" \"files:file:_files -g \\\"{}\\\"\"",
-                          topics, fmt::join(globs, " "));
-    if (!verb.topics.empty() && globs.empty())
-      out += fmt::format(" \\\n      '*:word:{}'", topics);
-    else if (!globs.empty())
-      out += fmt::format(" \\\n      '*:file:{}'", replaced(files, ":", "\\:"));
+    if (!verb.topics.empty() || !verb.endings.empty())
+      out += fmt::format(" \\\n      '*: : _zwang_{}'", verb.name);
     out += " ;;\n";
   }
   return out + R"(  esac

@@ -286,6 +286,7 @@ int main(int argc, char** argv) {
   report_verb->add_option("files", report_order.files);
   report_verb->add_flag("--json", common.json);
   report_verb->add_flag("-q", common.quiet);
+  report_verb->add_option("--color", common.colour);
   report_verb->add_flag("-h,--help", help);
   report_verb->add_option("-o,--output", report_order.output);
   report_verb->add_option("--title", report_order.title);

@@ -8,6 +8,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "zwang/base/code.hpp"
+
 namespace zwang::apps {
 namespace {
 
@@ -75,6 +77,8 @@ bool is_word(const std::string& text) {
 void read_arguments(const std::string& line, ListedVerb& verb) {
   if (line.find("MODEL") != std::string::npos) verb.endings.emplace_back("toml");
   if (line.find("RESULT") != std::string::npos) verb.endings.emplace_back("zw");
+  if (line.find("CODE") != std::string::npos)
+    for (const CodeEntry& code : all_codes()) verb.topics.emplace_back(code.name);
   for (const std::string& argument : split(line, " "))
     if (argument.find('|') != std::string::npos)
       for (const std::string& word : split(argument, "|"))

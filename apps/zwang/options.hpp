@@ -32,7 +32,8 @@ struct ListedVerb {
 };
 
 // Lines that begin with an option are options; `a | b` beside one are its choices; MODEL and RESULT
-// in the first line are files, `a|b` there and what follows "topics:" are words.
+// in the first line are files, CODE is any code of the register, `a|b` there and what follows
+// "topics:" are words.
 ListedVerb listed(const Usage& usage);
 
 }  // namespace zwang::apps

@@ -60,10 +60,21 @@ def main():
     checks = 0
     verbs = re.findall(r"^  ([a-z]+) +\S", said(command, "--help").split("start here")[0], re.M)
     scripts = {shell: said(command, "completion", shell) for shell in SHELLS}
+    begin = time.monotonic()
+    for _ in range(10):
+        said(command, "completion", "bash")
+    if time.monotonic() - begin > 1:  # some 6 ms each on a quiet machine
+        failed.append("the script takes more than 100 ms")
     for verb in verbs:
         text = said(command, verb, "--help")
         options = re.findall(r"^ +(-[\w-]+)(?:, (--[\w-]+))?", text, re.M)
         options = [option for pair in options for option in pair if option]
+        # what is listed is also known
+        if "--color" in options:
+            wrong = subprocess.run([command, verb, "--color", "never"], stdin=subprocess.DEVNULL, capture_output=True,
+                                   text=True, check=False) if verb != "bench" else None
+            if wrong and "unknown option" in wrong.stderr:
+                failed.append(f"{verb}: {wrong.stderr}")
         choices = re.findall(r"^.*? {2,}(\w+(?: \([^)]*\))?(?: \| \w+(?: \([^)]*\))?)+)", text, re.M)
         choices = [part.split()[0] for line in choices for part in line.split(" | ")]
         for shell, script in scripts.items():

@@ -86,8 +86,7 @@ class Letters {
   std::string panel(std::size_t number) const {
     const Curve& curve = plot_.curves[number];
     const Axis& y = y_[number];
-    std::string out =
-        painted(shown(with_unit(curve.name, curve.unit), options_, options_.width), number) + "\n";
+    std::string out = painted(shown(heading(curve), options_, options_.width), number) + "\n";
     const Braille dots = drawn(curve, y);
     const std::vector<std::string> labels = labels_beside(y);
     for (int row = 0; row < rows_; ++row) {
@@ -183,7 +182,9 @@ class Letters {
 }  // namespace
 
 std::string in_letters(const Plot& plot, const LetterOptions& options) {
-  return Letters(plot, options).text();
+  LetterOptions used = options;
+  used.width = std::clamp(options.width, 20, 1000);
+  return Letters(plot, used).text();
 }
 
 }  // namespace zwang

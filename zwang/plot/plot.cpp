@@ -82,6 +82,10 @@ std::string with_unit(const std::string& name, const std::string& unit) {
   return quotient ? fmt::format("{} / ({})", name, unit) : fmt::format("{} / {}", name, unit);
 }
 
+std::string heading(const Curve& curve) {
+  return with_unit(curve.name, curve.unit) + (curve.pieces.empty() ? ": no numbers to show" : "");
+}
+
 Plot plot_of(StoredRun run, const PlotOptions& options) {
   if (run.rows.empty()) throw Error(Code::E120, "the result has no rows yet");
   Plot plot;

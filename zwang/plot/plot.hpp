@@ -47,12 +47,14 @@ struct Plot {
 
 // "bob.z / m"
 std::string with_unit(const std::string& name, const std::string& unit);
+// The same of a curve, and whether it is empty.
+std::string heading(const Curve& curve);
 
 // Throws what values_of throws; E120 if no row lies between `from` and `to`.
 Plot plot_of(StoredRun run, const PlotOptions& options);
 
 struct LetterOptions {
-  int width = 80;       // of the terminal
+  int width = 80;       // of the terminal; taken as 20 at least and 1000 at most
   bool unicode = true;  // otherwise ASCII
   bool colours = false;
 };

@@ -15,7 +15,7 @@ namespace zwang {
 namespace {
 
 // In units of the picture, about a point of the screen each.
-constexpr double width = 860, left = 84, right = 24, top = 40, heading = 26, bottom = 58;
+constexpr double width = 860, left = 84, right = 24, top = 40, above_frame = 26, bottom = 58;
 constexpr double inside = width - left - right;
 
 constexpr const char* style = R"(<style>
@@ -139,7 +139,7 @@ std::string events(const Plot& plot, const Panel& panel) {
 
 std::string svg(const Plot& plot) {
   const double height = plot.curves.size() == 1 ? 380 : plot.curves.size() == 2 ? 240 : 180;
-  const double each = heading + height;
+  const double each = above_frame + height;
   const double whole = top + each * static_cast<double>(plot.curves.size()) + bottom;
   auto range = std::pair(plot.from, plot.to);
   for (std::size_t i = 0; i < plot.curves.size() && !plot.over_time(); ++i) {
@@ -157,12 +157,12 @@ std::string svg(const Plot& plot) {
       svg_mark, width, whole, title, style, left);
   double above = top;
   for (const Curve& curve : plot.curves) {
-    above += heading;
+    above += above_frame;
     const auto [least, largest] = curve.range_of_y();
     const Panel panel{curve, x, axis_over(least, largest, height > 300 ? 8 : 5, 0.05), above,
                       height};
     out += fmt::format("<text class=\"name\" x=\"{:.2f}\" y=\"{:.2f}\">{}</text>\n", left,
-                       above - 8, escaped(with_unit(curve.name, curve.unit)));
+                       above - 8, escaped(heading(curve)));
     out += grid(panel) + lines(panel, plot.over_time()) + events(plot, panel);
     above += height;
   }
