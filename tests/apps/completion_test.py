@@ -31,6 +31,8 @@ def has_option(shell, text, option):
     if shell == "fish":
         name = f"-l {option[2:]}" if option.startswith("--") else f"-s {option[1:]}"
         return re.search(rf" {name}(?= |$)", text, re.M) is not None
+    if shell == "bash":
+        text = next((line for line in text.splitlines() if line.startswith("    -*)")), "")
     return re.search(rf"(?<![\w-]){option}(?![\w-]*\w)", text) is not None
 
 

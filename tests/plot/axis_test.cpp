@@ -34,6 +34,7 @@ TEST_CASE("Very large and very small numbers have an exponent") {
 
 TEST_CASE("Ticks far from zero differ in their last digit") {
   CHECK(labels(axis_over(2.9430, 2.9432, 2)) == Words{"2.9430", "2.9431", "2.9432"});
+  CHECK(labels(axis_over(5.0, 5.0 + 2e-8, 2)) == Words{"5.00000000", "5.00000001", "5.00000002"});
 }
 
 TEST_CASE("Numbers that are nearly the same have room around them") {
@@ -43,6 +44,7 @@ TEST_CASE("Numbers that are nearly the same have room around them") {
   CHECK(one.place(5.0) == doctest::Approx(0.5));
   const Axis noise = axis_over(5.0, 5.0 + 1e-12, 4);
   CHECK(noise.to == doctest::Approx(5.5));
+  CHECK(axis_over(0.0, 5e-324, 4).ticks.size() == 5);
   const Axis zero = axis_over(0.0, 0.0, 4);
   CHECK(zero.from == -1.0);
   CHECK(zero.to == 1.0);

@@ -26,15 +26,17 @@ std::string Axis::label(double tick) const {
   if (tick == 0.0) return "0";
   const double largest = std::max(std::abs(from), std::abs(to));
   const int last = exponent(step);  // of the last digit that matters
-  if (largest < 1e6 && step >= 1e-5) return fmt::format("{:.{}f}", tick, std::max(0, -last));
+  const bool plain = largest < 1e6 && (step >= 1e-5 || largest >= 1e-3);
+  if (plain) return fmt::format("{:.{}f}", tick, std::max(0, -last));
   return fmt::format("{:.{}e}", tick, std::max(0, exponent(std::abs(tick)) - last));
 }
 
 Axis axis_over(double least, double largest, int most, double margin) {
-  constexpr double same = 1e-9;
+  constexpr double same = 1e-9, nothing = 1e-290;
   const double size = std::max(std::abs(least), std::abs(largest));
-  const double room = largest - least <= same * size ? (size == 0.0 ? 1.0 : 0.1 * size)
-                                                     : margin * (largest - least);
+  const double difference = largest - least;
+  double room = margin * difference;
+  if (difference <= std::max(same * size, nothing)) room = size <= nothing ? 1.0 : 0.1 * size;
   Axis axis;
   axis.from = least - room;
   axis.to = largest + room;

@@ -29,6 +29,7 @@ text{font:12px system-ui,sans-serif;fill:#1f2328}
 .curve{fill:none;stroke:#0a5fb4;stroke-width:1.6;stroke-linejoin:round;stroke-linecap:round}
 .jump{fill:none;stroke:#0a5fb4;stroke-dasharray:1.5 3}
 .event{stroke:#c2410c;stroke-width:2}
+.reach{stroke:transparent;stroke-width:9}
 @media (prefers-color-scheme:dark){
 .back{fill:#0d1117}
 text{fill:#e6edf3}
@@ -118,7 +119,7 @@ std::string lines(const Panel& panel, bool over_time) {
   return out + fmt::format("<path class=\"curve\" d=\"{}\"/>\n", path);
 }
 
-// One tick for all events that fall on the same place.
+// One tick for all events that fall on the same place, with room for the mouse around it.
 std::string events(const Plot& plot, const Panel& panel) {
   constexpr std::size_t most = 5;
   std::string out;
@@ -129,8 +130,11 @@ std::string events(const Plot& plot, const Panel& panel) {
     for (; i < plot.events.size() && panel.across(plot.events[i].t) - x < 0.5; ++i, ++n)
       if (n < most) words += (n == 0 ? "" : "\n") + escaped(plot.events[i].text());
     if (n > most) words += fmt::format("\nand {} more", n - most);
-    out += fmt::format("<path class=\"event\" d=\"M{:.2f} {:.2f}v-9\"><title>{}</title></path>\n",
-                       x, panel.floor(), words);
+    const std::string from = fmt::format("M{:.2f} {:.2f}", x, panel.floor());
+    out += fmt::format(
+        "<g><title>{}</title><path class=\"reach\" d=\"{}v-14\"/><path class=\"event\" "
+        "d=\"{}v-9\"/></g>\n",
+        words, from, from);
   }
   return out;
 }
