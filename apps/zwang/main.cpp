@@ -28,13 +28,13 @@ constexpr const char* usage = R"(zwang {} - motion of systems under equations an
 
 usage: zwang <verb> [files] [options]
 
-  run       compute the motion and write a result file
-  check     read a model, report mistakes, test the start and the expectations
-  explain   say in words what a model, an instant or an error code is
-  report    make one HTML page with 3-D playback, plots, events, certificate
-  plot      draw quantities of a result in the terminal or as SVG
-  audit     check a result from its stored rows and its model alone
-  bench     measure this machine on fixed problems
+  run         compute the motion and write a result file
+  check       read a model, report mistakes, test the start and the expectations
+  explain     say in words what a model, an instant or an error code is
+  report      make one HTML page with 3-D playback, plots, events, certificate
+  plot        draw quantities of a result in the terminal or as SVG
+  audit       check a result from its stored rows and its model alone
+  bench       measure this machine on fixed problems
   completion  words to complete, for bash, zsh or fish
 
 start here:   zwang run examples/pendulum.toml --report
@@ -75,8 +75,9 @@ constexpr const char* explain_usage = R"(usage: zwang explain MODEL|RESULT|CODE|
 
   A model: its conditions and what they really are, who acts at the start,
   degrees of freedom, equations. A result: one instant of it. A code: E103.
-  A topic: conditions, expressions, units, events, shocks, certificate,
-  results, steps.
+
+  topics: conditions, expressions, units, events, shocks, certificate,
+  results, steps
 
       --at TIME          of a result: what happens there, who acts and why
       --equilibrium      where it rests, what carries it there, whether that is
