@@ -22,7 +22,7 @@ struct SparseOptions {
   // over h. Without it the rounding of gaps makes a crystal a linear programme in disguise.
   double touching = 0.0;
   // Gradient steps in a burst. More for systems where a factorisation is dear.
-  int burst = 400;
+  int burst = 250;
   // Newton steps before giving up. Reaching this is worth a report.
   int max_steps = 200;
 
