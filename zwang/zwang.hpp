@@ -23,6 +23,7 @@
 #include "zwang/calculus/function.hpp"
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/statement.hpp"
+#include "zwang/convert/convert.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/reduced.hpp"
 #include "zwang/gauss/shock.hpp"

@@ -33,6 +33,7 @@ usage: zwang <verb> [files] [options]
   explain     say in words what a model, an instant or an error code is
   report      make one HTML page with 3-D playback, plots, events, certificate
   plot        draw quantities of a result in the terminal or as SVG
+  convert     write a result in another format, or a model for a mesh
   audit       check a result from its stored rows and its model alone
   bench       measure this machine on fixed problems
   completion  words to complete, for bash, zsh or fish
@@ -106,6 +107,23 @@ constexpr const char* plot_usage = R"(usage: zwang plot RESULT QUANTITY... [opti
       --to TIME          end here                                   [the end]
       --against NAME     a quantity instead of time, to the right
       --log-scale        log10 of the absolute value; zeros are left out
+  -f, --force            overwrite what this program did not write
+)";
+
+constexpr const char* convert_usage = R"(usage: zwang convert RESULT -o FILE [options]
+       zwang convert MESH -o MODEL.toml [options]
+
+  The ending of FILE says what it becomes:
+
+  .csv   a sheet, one line for each row     .gltf  animation; .glb is its
+  .json  all of it, column by column               binary form
+  .h5    HDF5, a dataset for each channel   .pvd   series for VTK, ParaView
+  .tex   conditions, parameters, events     .xdmf  the same, with HDF5
+
+  A mesh (.ply, .obj, .vtk) becomes a net of strings.
+
+  -o, --output FILE      what is written
+      --frames N         of a picture, at most                      [500]
   -f, --force            overwrite what this program did not write
 )";
 
@@ -241,6 +259,7 @@ int main(int argc, char** argv) {
   ReportOrder report_order;
   CheckOrder check_order;
   ExplainOrder explain_order;
+  ConvertOrder convert_order;
   AuditOrder audit_order;
   BenchOrder bench_order;
   PlotOrder plot_order;
@@ -305,6 +324,17 @@ int main(int argc, char** argv) {
   explain_verb->add_flag("--equilibrium", explain_order.equilibrium);
   explain_verb->add_option("--at", explain_order.at);
 
+  CLI::App* const convert_verb = app.add_subcommand("convert");
+  convert_verb->set_help_flag();
+  convert_verb->add_option("files", convert_order.files);
+  convert_verb->add_option("-o,--output", convert_order.output);
+  convert_verb->add_option("--frames", convert_order.frames);
+  convert_verb->add_flag("-f,--force", convert_order.force);
+  convert_verb->add_flag("--json", common.json);
+  convert_verb->add_flag("-q", common.quiet);
+  convert_verb->add_option("--color", common.colour);
+  convert_verb->add_flag("-h,--help", help);
+
   CLI::App* const audit_verb = app.add_subcommand("audit");
   audit_verb->set_help_flag();
   audit_verb->add_option("files", audit_order.files);
@@ -350,8 +380,8 @@ int main(int argc, char** argv) {
       run_order.report_file = word.substr(std::string("--report=").size());
       word = "--report";
     }
-  const std::vector<std::string> verbs = {"run",  "check", "explain", "report",
-                                          "plot", "audit", "bench",   "completion"};
+  const std::vector<std::string> verbs = {"run",     "check", "explain", "report",    "plot",
+                                          "convert", "audit", "bench",   "completion"};
   if (std::ranges::find(verbs, words[0]) == verbs.end()) {
     const auto near = nearest(words[0], verbs);
     return wrong_use(
@@ -405,6 +435,8 @@ int main(int argc, char** argv) {
        "one result is wanted, or two", [&] { return report(report_order, common); }},
       {"plot", plot_usage, plot_order.words.size() < 2, "a result and a quantity are wanted",
        [&] { return plot(plot_order, common); }},
+      {"convert", convert_usage, convert_order.files.size() != 1,
+       "one result is wanted, or one mesh", [&] { return convert(convert_order, common); }},
       {"audit", audit_usage, audit_order.files.empty(), "no result is given",
        [&] { return audit(audit_order, common); }},
       {"bench", bench_usage, false, "", [&] { return bench(bench_order, common); }},

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The verbs of the command. Each returns the exit code: 0 done, 1 the model has mistakes, 2 wrong
-// use, 3 the motion could not go on, 4 not certified, 5 an expectation was not met, 6 a file.
+// use, 3 the motion could not go on, 4 not certified, 5 an expectation was not met, 6 a file, 8 a
+// format cannot show all of a motion.
 #pragma once
 
 #include <string>
@@ -69,6 +70,13 @@ struct ReportOrder {
   bool force = false;
 };
 
+struct ConvertOrder {
+  std::vector<std::string> files = {};  // one result or mesh
+  std::string output = {};
+  std::size_t frames = 500;
+  bool force = false;
+};
+
 struct AuditOrder {
   std::vector<std::string> files;
   bool hash = false;  // of the content, instead of the numbers
@@ -95,6 +103,7 @@ int run(const RunOrder& order, const Common& common);
 int check(const CheckOrder& order, const Common& common);
 int explain(const ExplainOrder& order, const Common& common);
 int report(const ReportOrder& order, const Common& common);
+int convert(const ConvertOrder& order, const Common& common);
 int audit(const AuditOrder& order, const Common& common);
 int bench(const BenchOrder& order, const Common& common);
 int plot(const PlotOrder& order, const Common& common);

@@ -25,6 +25,7 @@ STANDS_ON = {
     "io": ["analysis"],
     "page": ["io"],
     "plot": ["page"],
+    "convert": ["page"],
 }
 CPP = (".hpp", ".cpp")
 OWN_CPP = ("zwang/", "apps/", "python/", "tests/", "bench/", "tools/")  # examples/ are a user's

@@ -10,6 +10,8 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "zwang/page/base64.hpp"
+
 namespace zwang {
 namespace {
 
@@ -91,20 +93,6 @@ Json PageBuffer::text(const std::string& text) {
   return where;
 }
 
-std::string PageBuffer::base64() const {
-  constexpr const char* digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const std::string packed = deflated(bytes_);
-  std::string out;
-  out.reserve(packed.size() * 4 / 3 + 4);
-  for (std::size_t i = 0; i < packed.size(); i += 3) {
-    std::uint32_t three = 0;
-    const std::size_t here = std::min<std::size_t>(3, packed.size() - i);
-    for (std::size_t k = 0; k < 3; ++k)
-      three = three << 8U | (k < here ? static_cast<unsigned char>(packed[i + k]) : 0U);
-    for (std::size_t k = 0; k < 4; ++k)
-      out += k <= here ? digits[three >> (18U - 6U * k) & 63U] : '=';
-  }
-  return out;
-}
+std::string PageBuffer::base64() const { return zwang::base64(deflated(bytes_)); }
 
 }  // namespace zwang

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/convert/convert.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "apps/zwang/verbs.hpp"
+#include "zwang/base/text.hpp"
+
+namespace zwang::apps {
+namespace {
+
+int wrong_use(const std::string& message, const std::string& hint) {
+  fmt::print(stderr, "zwang: {}\n{}\n", message, hint);
+  return 2;
+}
+
+// The name of the output does not say what to make of this input.
+int unknown_format(const ConvertOrder& order, const std::vector<std::string>& formats) {
+  const std::string ending = std::filesystem::path(order.output).extension().string();
+  const auto near = nearest(ending, formats);
+  const std::string guess =
+      near && !ending.empty() ? fmt::format("did you mean '{}'?\n", *near) : "";
+  return wrong_use(ending.empty()
+                       ? fmt::format("'{}' has no ending that says what to write", order.output)
+                       : fmt::format("'{}' cannot be made of {}", ending, order.files[0]),
+                   fmt::format("{}what can be made: {}", guess, fmt::join(formats, " ")));
+}
+
+void tell(const Converted& done, const Common& common) {
+  if (common.json) {
+    const nlohmann::ordered_json out = {
+        {"zwang", 1}, {"files", done.files}, {"left_out", done.left_out}};
+    fmt::print("{}\n", out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+    return;
+  }
+  if (common.quiet < 1)
+    for (const std::string& line : done.left_out) fmt::print(stderr, "left out: {}\n", line);
+  if (common.quiet > 0 || done.files.empty()) return;
+  fmt::print("{}\n", done.files[0]);
+  if (done.files.size() == 2) fmt::print("{}\n", done.files[1]);
+  if (done.files.size() > 2)
+    fmt::print("{} ... ({} files)\n", done.files[1], done.files.size() - 1);
+}
+
+}  // namespace
+
+int convert(const ConvertOrder& order, const Common& common) {
+  constexpr int incomplete = 8;
+  const std::string& input = order.files[0];
+  const ConvertOptions options{.frames = order.frames, .force = order.force};
+  if (order.output.empty()) return wrong_use("-o FILE is wanted", "see zwang convert --help");
+  if (order.frames < 2) return wrong_use("--frames: at least 2", "see zwang convert --help");
+  const bool mesh = !format_of(input, mesh_formats()).empty();
+  const std::vector<std::string> formats =
+      mesh ? std::vector<std::string>{".toml"} : result_formats();
+  if (format_of(order.output, formats).empty()) return unknown_format(order, formats);
+  const Converted done = mesh ? convert_mesh(input, order.output, options)
+                              : convert_result(input, order.output, options);
+  tell(done, common);
+  if (!done.incomplete) return 0;
+  if (common.quiet < 2 && !common.json && done.files.empty())
+    fmt::print(stderr, "nothing is written: there is nothing to draw\n");
+  return incomplete;
+}
+
+}  // namespace zwang::apps

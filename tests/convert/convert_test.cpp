@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Texts of users inside other formats, and which rows a picture shows.
+
+#include "zwang/convert/convert.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "tests/folder.hpp"
+#include "zwang/base/error.hpp"
+#include "zwang/convert/csv.hpp"
+#include "zwang/convert/latex.hpp"
+#include "zwang/convert/scene.hpp"
+#include "zwang/convert/whole_file.hpp"
+#include "zwang/convert/xml.hpp"
+
+namespace {
+
+using namespace zwang;
+
+TEST_CASE("no cell of a sheet is taken for a formula") {
+  CHECK(csv_cell("=cmd|'/C calc'!A1") == "'=cmd|'/C calc'!A1");
+  CHECK(csv_cell("+1") == "'+1");
+  CHECK(csv_cell("-1") == "'-1");
+  CHECK(csv_cell("@SUM(A1)") == "'@SUM(A1)");
+  CHECK(csv_cell("\t=1") == "'\t=1");
+  CHECK(csv_cell("\r=1") == "\"'\r=1\"");
+  CHECK(csv_cell("=\"a\",b") == "\"'=\"\"a\"\",b\"");
+  CHECK(csv_cell("net[0,1].x'") == "\"net[0,1].x'\"");
+  CHECK(csv_cell("two\nlines") == "\"two\nlines\"");
+  CHECK(csv_cell("a=b") == "a=b");
+  CHECK(csv_cell("") == "");
+}
+
+TEST_CASE("texts are set as they are written") {
+  CHECK(latex_text("50 % & more_of #1 {x} $y$") == "50 \\% \\& more\\_of \\#1 \\{x\\} \\$y\\$");
+  CHECK(latex_text("\\input{f}") == "\\textbackslash{}input\\{f\\}");
+  CHECK(latex_text("a^b~c\nd") == "a\\textasciicircum{}b\\textasciitilde{}c d");
+  CHECK(xml_text("<a & 'b' \"c\">") == "&lt;a &amp; &apos;b&apos; &quot;c&quot;&gt;");
+}
+
+// 1,000 rows, one each second, with jumps after these.
+std::vector<StoredRow> rows_with_jumps(const std::vector<int>& jumps) {
+  std::vector<StoredRow> rows;
+  for (int i = 0; i < 1000; ++i) {
+    const bool jump = std::ranges::find(jumps, i) != jumps.end();
+    StoredRow row;
+    row.t = i;
+    row.side = jump ? -1 : 0;
+    rows.push_back(row);
+    row.side = 1;
+    if (jump) rows.push_back(row);
+  }
+  return rows;
+}
+
+TEST_CASE("a picture shows both sides of jumps, if they fit") {
+  const std::vector<StoredRow> rows = rows_with_jumps({100, 101, 700});
+  const std::vector<std::size_t> shown = shown_rows(rows, 50);
+  CHECK(shown.size() <= 50);
+  CHECK(shown.size() >= 45);
+  CHECK(std::ranges::is_sorted(shown));
+  CHECK(shown.front() == 0);
+  CHECK(shown.back() == rows.size() - 1);
+  CHECK(std::ranges::count_if(shown, [&](std::size_t i) { return rows[i].side != 0; }) == 6);
+  double widest = 0.0;
+  for (std::size_t k = 1; k < shown.size(); ++k)
+    widest = std::max(widest, rows[shown[k]].t - rows[shown[k - 1]].t);
+  CHECK(widest <= 30.0);
+
+  std::vector<int> many;
+  for (int i = 10; i < 990; i += 2) many.push_back(i);
+  const std::vector<StoredRow> crowded = rows_with_jumps(many);
+  CHECK(shown_rows(crowded, 50).size() <= 50);
+  CHECK(shown_rows(crowded, 50).back() == crowded.size() - 1);
+  CHECK(shown_rows(crowded, 2) == std::vector<std::size_t>{0, crowded.size() - 1});
+  CHECK(shown_rows(crowded, 5000).size() == crowded.size());
+  CHECK(shown_rows({}, 5).empty());
+}
+
+Code refusal(const std::string& path) {
+  try {
+    demand_free(path, false);
+  } catch (const Error& error) {
+    return error.code();
+  }
+  return Code::E900;
+}
+
+TEST_CASE("a file is whole or not there, and nobody else's is touched") {
+  const Folder folder;
+  const auto put = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder / name) << text;
+    return folder / name;
+  };
+  CHECK(refusal(put("a.json", "{\"mine\":1}")) == Code::E440);
+  CHECK(refusal(put("a.csv", "x,y\n")) == Code::E440);
+  CHECK(refusal(put("a.toml", std::string("# ") + own_mark)) == Code::E440);
+  CHECK(refusal(folder.path.string()) == Code::E411);
+  std::filesystem::create_symlink(folder / "a.csv", folder / "link.csv");
+  CHECK(refusal(folder / "link.csv") == Code::E411);
+  CHECK_NOTHROW(demand_free(put("b.tex", std::string("% ") + own_mark), false));
+  CHECK_NOTHROW(demand_free(put("b.csv", "t,side,bob.x\r\n"), false));
+  CHECK_NOTHROW(demand_free(folder / "a.json", true));
+
+  const std::string target = folder / "new.json";
+  CHECK_THROWS_AS(write_whole(target,
+                              [](std::ostream& out) {
+                                out << "half";
+                                throw Error(Code::E410, "stopped");
+                              }),
+                  Error);
+  CHECK(!std::filesystem::exists(target));
+  const auto files = std::distance(std::filesystem::directory_iterator(folder.path), {});
+  CHECK(files == 6);  // a.json, a.csv, a.toml, link.csv, b.tex, b.csv
+  CHECK_THROWS_AS(write_whole(folder / "none/x.json", [](std::ostream&) {}), Error);
+}
+
+}  // namespace

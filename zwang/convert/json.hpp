@@ -1,0 +1,15 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A result as one JSON object: what was asked, every channel with its values, events, certificate.
+#pragma once
+
+#include <ostream>
+
+#include "zwang/io/stored_run.hpp"
+
+namespace zwang {
+
+void write_json(const StoredRun& run, std::ostream& out);
+
+}  // namespace zwang

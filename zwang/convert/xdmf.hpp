@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A motion for readers of XDMF 3: a text that says where in an HDF5 file the frames are.
+#pragma once
+
+#include <ostream>
+#include <string>
+
+#include "zwang/convert/scene.hpp"
+
+namespace zwang {
+
+// `numbers` is the name of the HDF5 file beside the text.
+void write_xdmf(const Scene& scene, const std::string& numbers, std::ostream& out);
+
+}  // namespace zwang
