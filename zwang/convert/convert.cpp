@@ -61,8 +61,7 @@ void write_picture(const StoredRun& run, const std::string& output, const std::s
   for (std::size_t i = 0; i < drawn.size(); ++i)
     if (!drawn[i]) bare.push_back(run.reader.conditions()[i].name);
   if (!bare.empty() && format != ".xdmf")
-    done.left_out.push_back(
-        fmt::format("conditions that are no string and no rod: {}", some(bare)));
+    done.left_out.push_back(fmt::format("conditions that have no line: {}", some(bare)));
   if (format == ".pvd") {
     done.files = write_vtk(run, scene, output, options.force);
     done.left_out.emplace_back("events and certificate");

@@ -6,9 +6,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "zwang/calculus/taylor.hpp"
+#include "zwang/model/shape.hpp"
 #include "zwang/page/drawing.hpp"
 
 namespace zwang {
@@ -72,34 +74,49 @@ int point_along(const Scene& scene, const std::vector<Spot>& track) {
   return -1;
 }
 
-void add_links(const StoredRun& run, Scene& scene) {
+// The ends of strings and rods that move by themselves, by the numbers of their conditions.
+std::map<int, std::vector<Spot>> moving_ends(const StoredRun& run, const Scene& scene) {
   Spot low{}, high{};
   low.fill(std::numeric_limits<double>::infinity());
   high.fill(-std::numeric_limits<double>::infinity());
+  // they are found by looking around: there must be some room
+  const double margin = 0.3 * scene.size();
   for (const auto& frame : scene.positions)
     for (const Spot& place : frame)
       for (std::size_t k = 0; k < 3; ++k) {
-        low[k] = std::min(low[k], place[k]);
-        high[k] = std::max(high[k], place[k]);
+        low[k] = std::min(low[k], place[k] - margin);
+        high[k] = std::max(high[k], place[k] + margin);
       }
-  // moving ends are found by looking around: there must be some room
-  const double margin = 0.3 * scene.size();
-  for (std::size_t k = 0; k < 3; ++k) {
-    low[k] -= margin;
-    high[k] += margin;
-  }
+  std::map<int, std::vector<Spot>> ends;
+  for (Drawing& one : drawings(*run.system, low, high, scene.times))
+    if (!one.track.empty()) ends.emplace(one.condition, std::move(one.track));
+  return ends;
+}
+
+void add_links(const StoredRun& run, Scene& scene) {
   int origin = -1;
-  for (const Drawing& one : drawings(*run.system, low, high, scene.times)) {
-    if (one.kind != Drawing::Kind::string && one.kind != Drawing::Kind::rod) continue;
-    Scene::Link link{one.condition, one.from, one.to, one.kind == Drawing::Kind::rod};
-    if (!one.track.empty()) {
-      link.to = point_along(scene, one.track);
-      if (link.to < 0)
-        link.to = add_point(scene, run.system->condition(one.condition).name + ".end", one.track);
-    } else if (link.to < 0) {
-      if (origin < 0) origin = add_point(scene, "origin", {Spot{}});
-      link.to = origin;
+  std::vector<Scene::Link> moving;
+  for (int i = 0; i < run.system->conditions(); ++i) {
+    const Condition& condition = run.system->condition(i);
+    const Shaped shaped = shape_of(run.system->model(), condition);
+    if (shaped.shape != Shape::string && shaped.shape != Shape::rod) continue;
+    Scene::Link link{i, shaped.first, shaped.second, shaped.shape == Shape::rod};
+    if (link.to < 0 && std::ranges::count(condition.places, Model::time_place) > 0) {
+      moving.push_back(link);
+      continue;
     }
+    if (link.to < 0 && origin < 0) origin = add_point(scene, "origin", {Spot{}});
+    if (link.to < 0) link.to = origin;
+    scene.links.push_back(link);
+  }
+  if (moving.empty()) return;
+  const std::map<int, std::vector<Spot>> ends = moving_ends(run, scene);
+  for (Scene::Link& link : moving) {
+    const auto end = ends.find(link.condition);
+    if (end == ends.end()) continue;  // its length changes, too
+    link.to = point_along(scene, end->second);
+    if (link.to < 0)
+      link.to = add_point(scene, run.system->condition(link.condition).name + ".end", end->second);
     scene.links.push_back(link);
   }
 }
