@@ -270,11 +270,69 @@ def as_gltf(s, name, stored, links):
             wanted = [single(x) for r in rows for x in stored.place(mass, r)]
             s.check(list(places) == wanted, f"{name}.gltf: places of {mass}")
     s.check({m for m in stored.masses if f"{m}.x" in stored.columns} <= seen, f"{name}.gltf: all masses move")
+    skin = tree["meshes"][1]["primitives"][0]
     joints = tree["skins"][0]["joints"]
-    lines = tree["meshes"][1]["primitives"][0]["indices"]
-    view = tree["bufferViews"][tree["accessors"][lines]["bufferView"]]
-    ends = [joints[i] for i in struct.unpack_from(f"<{view['byteLength'] // 4}I", blob, view["byteOffset"])]
-    s.check({tuple(sorted(pair)) for pair in zip(ends[::2], ends[1::2])} == links, f"{name}.gltf: lines")
+    view = tree["bufferViews"][tree["accessors"][skin["indices"]]["bufferView"]]
+    corners = struct.unpack_from(f"<{view['byteLength'] // 4}I", blob, view["byteOffset"])
+    bones = tree["bufferViews"][tree["accessors"][skin["attributes"]["JOINTS_0"]]["bufferView"]]["byteOffset"]
+    ends = [joints[struct.unpack_from("<H", blob, bones + 8 * c)[0]] for c in corners]
+    found = {tuple(sorted(set(ends[i:i + 3]))) for i in range(0, len(ends), 3)}
+    s.check(found == links, f"{name}.gltf: lines")
+    in_three(s, name, stored, links)
+
+
+THREE = """
+import * as THREE from "MODULES/three/build/three.module.js";
+import { GLTFLoader } from "MODULES/three/examples/jsm/loaders/GLTFLoader.js";
+import fs from "fs";
+globalThis.self = globalThis;
+const bytes = fs.readFileSync(process.argv[2]);
+const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+new GLTFLoader().parse(buffer, "", (gltf) => {
+  const mixer = new THREE.AnimationMixer(gltf.scene);
+  const action = mixer.clipAction(gltf.animations[0]);
+  action.setLoop(THREE.LoopOnce);
+  action.clampWhenFinished = true;
+  action.play();
+  mixer.setTime(gltf.animations[0].duration);
+  gltf.scene.updateMatrixWorld(true);
+  const balls = [], lines = [];
+  gltf.scene.traverse((node) => {
+    if (node.isSkinnedMesh) {
+      const at = new THREE.Vector3();
+      for (let i = 0; i < node.geometry.attributes.position.count; ++i)
+        lines.push(node.localToWorld(node.getVertexPosition(i, at)).toArray());
+    } else if (node.isMesh) {
+      balls.push(new THREE.Vector3().setFromMatrixPosition(node.matrixWorld).toArray());
+    }
+  });
+  console.log(JSON.stringify({ balls, lines }));
+});
+"""
+
+
+def in_three(s, name, stored, links):
+    """Where three.js, another reader, sees balls and lines at the end: y is upwards there."""
+    node = shutil.which("node")
+    if not node or not (s.modules / "three").exists():
+        skipped.add("three (npm)")
+        return
+    script = s.folder / "three.mjs"
+    script.write_text(THREE.replace("MODULES", str(s.modules)))
+    run = subprocess.run([node, script, f"{name}.glb"], cwd=s.folder, capture_output=True, text=True, check=False)
+    s.check(run.returncode == 0 and run.stdout, f"{name}.glb in three.js: {run.stderr[-500:]}")
+    if not run.stdout:
+        return
+    seen = json.loads(run.stdout.splitlines()[-1])
+    for i, mass in enumerate(stored.masses):
+        if f"{mass}.x" in stored.columns:
+            x, y, z = stored.place(mass, -1)
+            s.check(math.dist(seen["balls"][i], (x, z, -y)) < 1e-5, f"{name}.glb in three.js: {mass}")
+    corners = seen["lines"]
+    s.check(len(corners) == 6 * len({p for pair in links for p in pair}), f"{name}.glb in three.js: corners")
+    for i in range(0, len(corners), 6):
+        middle = [sum(c[k] for c in corners[i:i + 6]) / 6 for k in range(3)]
+        s.check(min(math.dist(middle, ball) for ball in seen["balls"]) < 1e-5, f"{name}.glb in three.js: line {i // 6}")
 
 
 def as_latex(s, name, stored):

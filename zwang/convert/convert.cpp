@@ -52,8 +52,8 @@ void write_picture(const StoredRun& run, const std::string& output, const std::s
   }
   if (scene.points.empty()) return;
   if (scene.rows.size() < run.rows.size())
-    done.left_out.push_back(
-        fmt::format("{} of {} rows are shown (--frames)", scene.rows.size(), run.rows.size()));
+    done.left_out.push_back(fmt::format("{} of {} rows (--frames)",
+                                        run.rows.size() - scene.rows.size(), run.rows.size()));
   std::vector<std::string> bare;
   std::vector<bool> drawn(run.reader.conditions().size(), false);
   for (const Scene::Link& link : scene.links)

@@ -24,7 +24,6 @@ using Json = nlohmann::ordered_json;
 // As glTF numbers them.
 constexpr int type_u16 = 5123, type_u32 = 5125, type_f32 = 5126;
 constexpr int vertices_target = 34962, elements_target = 34963;
-constexpr int mode_lines = 1;
 
 struct Ball {
   std::vector<float> places, normals;
@@ -63,9 +62,15 @@ Ball ball_of(double radius) {
   return ball;
 }
 
+// Of a ball: the more there are the smaller.
+double radius_in(const Scene& scene) {
+  const double crowd = std::max(1.0, static_cast<double>(scene.points.size()) / 50.0);
+  return 0.02 * scene.size() / std::cbrt(crowd);
+}
+
 class Document {
  public:
-  Document(const StoredRun& run, const Scene& scene) : scene_(scene) {
+  Document(const StoredRun& run, const Scene& scene) : scene_(scene), radius_(radius_in(scene)) {
     const std::string title = run.file.title.empty() ? "motion" : run.file.title;
     out_ = {{"asset", {{"version", "2.0"}, {"generator", own_mark}}}, {"scene", 0}};
     // glTF has y upwards, models mostly z
@@ -89,13 +94,7 @@ class Document {
     out_["scenes"] = Json::array({{{"name", title}, {"nodes", roots}}});
     out_["nodes"] = nodes_;
     out_["meshes"] = meshes_;
-    out_["materials"] =
-        Json::array({{{"name", "mass"},
-                      {"pbrMetallicRoughness",
-                       {{"baseColorFactor", {0.16, 0.36, 0.62, 1.0}}, {"metallicFactor", 0.0}}}},
-                     {{"name", "link"},
-                      {"pbrMetallicRoughness",
-                       {{"baseColorFactor", {0.25, 0.25, 0.25, 1.0}}, {"metallicFactor", 0.0}}}}});
+    out_["materials"] = materials_;
     out_["accessors"] = accessors_;
     out_["bufferViews"] = views_;
   }
@@ -158,9 +157,7 @@ class Document {
   }
 
   void add_balls() {
-    const Ball ball =
-        ball_of(0.02 * scene_.size() /
-                std::cbrt(std::max(1.0, static_cast<double>(scene_.points.size()) / 50.0)));
+    const Ball ball = ball_of(radius_);
     const std::size_t places = add(ball.places, type_f32, "VEC3", 3, true, vertices_target);
     const std::size_t normals = add(ball.normals, type_f32, "VEC3", 3, false, vertices_target);
     const std::size_t faces = add(ball.triangles, type_u32, "SCALAR", 1, false, elements_target);
@@ -169,42 +166,58 @@ class Document {
                              {{{"attributes", {{"POSITION", places}, {"NORMAL", normals}}},
                                {"indices", faces},
                                {"material", 0}}}}}});
+    materials_.push_back(
+        {{"name", "mass"},
+         {"pbrMetallicRoughness",
+          {{"baseColorFactor", {0.16, 0.36, 0.62, 1.0}}, {"metallicFactor", 0.0}}}});
   }
 
-  // All lines are one mesh whose vertices hang on the points: it moves with them.
+  // All lines are one mesh whose vertices hang on the points: it moves with them. Readers move
+  // triangles so, but not all of them lines: a line is three thin bands, one along each axis, of
+  // which at most one is seen from its edge.
   void add_lines() {
     std::vector<int> joints;            // points that have a line
     std::map<int, std::uint32_t> seen;  // their numbers here
-    std::vector<std::uint32_t> ends;
-    for (const Scene::Link& link : scene_.links)
-      for (const int point : {link.from, link.to}) {
-        const auto [at, fresh] = seen.try_emplace(point, static_cast<std::uint32_t>(joints.size()));
-        if (fresh) joints.push_back(point);
-        ends.push_back(at->second);
-      }
+    std::vector<std::uint32_t> triangles;
+    const auto joint = [&](int point) {
+      const auto [at, fresh] = seen.try_emplace(point, static_cast<std::uint32_t>(joints.size()));
+      if (fresh) joints.push_back(point);
+      return at->second;
+    };
+    for (const Scene::Link& link : scene_.links) {
+      const std::uint32_t a = 6 * joint(link.from), b = 6 * joint(link.to);
+      for (std::uint32_t k = 0; k < 6; k += 2)
+        triangles.insert(triangles.end(), {a + k, a + k + 1, b + k, b + k, a + k + 1, b + k + 1});
+    }
     if (joints.size() > 0xffff)
       throw Error(Code::E410, "glTF joins at most 65,535 points by lines");
-    const std::size_t n = joints.size();
-    std::vector<std::uint16_t> bones(4 * n, 0);
-    std::vector<float> weights(4 * n, 0.0F);
-    for (std::size_t i = 0; i < n; ++i) {
-      bones[4 * i] = static_cast<std::uint16_t>(i);
-      weights[4 * i] = 1.0F;
-    }
-    const std::size_t places =
-        add(std::vector<float>(3 * n, 0.0F), type_f32, "VEC3", 3, true, vertices_target);
+    const auto half = static_cast<float>(0.1 * radius_);
+    std::vector<float> places, weights;
+    std::vector<std::uint16_t> bones;
+    for (std::size_t i = 0; i < joints.size(); ++i)
+      for (std::size_t k = 0; k < 6; ++k) {
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          places.push_back(axis != k / 2 ? 0.0F : k % 2 == 0 ? half : -half);
+        bones.insert(bones.end(), {static_cast<std::uint16_t>(i), 0, 0, 0});
+        weights.insert(weights.end(), {1.0F, 0.0F, 0.0F, 0.0F});
+      }
+    const std::size_t place = add(places, type_f32, "VEC3", 3, true, vertices_target);
     const std::size_t bone = add(bones, type_u16, "VEC4", 4, false, vertices_target);
     const std::size_t weight = add(weights, type_f32, "VEC4", 4, false, vertices_target);
-    const std::size_t lines = add(ends, type_u32, "SCALAR", 1, false, elements_target);
+    const std::size_t faces = add(triangles, type_u32, "SCALAR", 1, false, elements_target);
     meshes_.push_back(
         {{"name", "links"},
          {"primitives",
-          {{{"attributes", {{"POSITION", places}, {"JOINTS_0", bone}, {"WEIGHTS_0", weight}}},
-            {"indices", lines},
-            {"mode", mode_lines},
+          {{{"attributes", {{"POSITION", place}, {"JOINTS_0", bone}, {"WEIGHTS_0", weight}}},
+            {"indices", faces},
             {"material", 1}}}}});
     out_["skins"] = Json::array({{{"joints", joints}}});
     nodes_.push_back({{"name", "links"}, {"mesh", 1}, {"skin", 0}});
+    materials_.push_back(
+        {{"name", "link"},
+         {"doubleSided", true},
+         {"pbrMetallicRoughness",
+          {{"baseColorFactor", {0.25, 0.25, 0.25, 1.0}}, {"metallicFactor", 0.0}}}});
   }
 
   void animate() {
@@ -241,7 +254,9 @@ class Document {
   }
 
   const Scene& scene_;
-  Json out_, nodes_, meshes_, accessors_ = Json::array(), views_ = Json::array();
+  double radius_;  // of a ball, m
+  Json out_, materials_ = Json::array(), nodes_, meshes_, accessors_ = Json::array(),
+             views_ = Json::array();
   std::string bytes_;
 };
 
