@@ -433,9 +433,9 @@ def wrong_use(s):
     s.check("E410" in s.run("convert", "pendulum.zw", "-o", "none/a.csv", code=6).stderr, "no folder")
     for ending in ("csv", "json", "h5", "gltf", "tex", "pvd", "xdmf"):
         mine = s.folder / f"mine.{ending}"
-        mine.write_text("mine")
+        mine.write_bytes(b"mine")
         s.check("E440" in s.run("convert", "pendulum.zw", "-o", mine.name, code=6).stderr, f"E440 of .{ending}")
-        s.check(mine.read_text() == "mine", f"a foreign .{ending} stays")
+        s.check(mine.read_bytes() == b"mine", f"a foreign .{ending} stays")
     s.run("convert", "pendulum.zw", "-o", "mine.csv", "--force")
     s.run("convert", "pendulum.zw", "-o", "mine.csv")  # it is ours now
     said = json.loads(s.run("convert", "pendulum.zw", "-o", "b.gltf", "--json").stdout)
