@@ -56,12 +56,12 @@ int convert(const ConvertOrder& order, const Common& common) {
   const ConvertOptions options{.frames = order.frames, .force = order.force};
   if (order.output.empty()) return wrong_use("-o FILE is wanted", "see zwang convert --help");
   if (order.frames < 2) return wrong_use("--frames: at least 2", "see zwang convert --help");
-  const bool mesh = !format_of(input, mesh_formats()).empty();
+  const bool into_model = !format_of(input, input_formats()).empty();
   const std::vector<std::string> formats =
-      mesh ? std::vector<std::string>{".toml"} : result_formats();
+      into_model ? std::vector<std::string>{".toml"} : result_formats();
   if (format_of(order.output, formats).empty()) return unknown_format(order, formats);
-  const Converted done = mesh ? convert_mesh(input, order.output, options)
-                              : convert_result(input, order.output, options);
+  const Converted done = into_model ? convert_input(input, order.output, options)
+                                    : convert_result(input, order.output, options);
   tell(done, common);
   if (!done.incomplete) return 0;
   if (common.quiet < 2 && !common.json && done.files.empty())

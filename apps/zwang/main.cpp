@@ -33,7 +33,7 @@ usage: zwang <verb> [files] [options]
   explain     say in words what a model, an instant or an error code is
   report      make one HTML page with 3-D playback, plots, events, certificate
   plot        draw quantities of a result in the terminal or as SVG
-  convert     write a result in another format, or a model for a mesh
+  convert     write a result in another format, or a model for a mesh or a table
   audit       check a result from its stored rows and its model alone
   bench       measure this machine on fixed problems
   completion  words to complete, for bash, zsh or fish
@@ -111,7 +111,7 @@ constexpr const char* plot_usage = R"(usage: zwang plot RESULT QUANTITY... [opti
 )";
 
 constexpr const char* convert_usage = R"(usage: zwang convert RESULT -o FILE [options]
-       zwang convert MESH -o MODEL.toml [options]
+       zwang convert MESH|TABLE -o MODEL.toml [options]
 
   The ending of FILE says what it becomes:
 
@@ -120,7 +120,8 @@ constexpr const char* convert_usage = R"(usage: zwang convert RESULT -o FILE [op
   .h5    HDF5, a dataset for each channel   .pvd   series for VTK, ParaView
   .tex   conditions, parameters, events     .xdmf  the same, with HDF5
 
-  A mesh (.ply, .obj, .vtk) becomes a net of strings.
+  A mesh (.ply, .obj, .vtk) becomes a net of strings, a table of places over
+  time (.csv: t, NAME.x, NAME.y, NAME.z) points that follow it.
 
   -o, --output FILE      what is written
       --frames N         of a picture, at most                      [500]

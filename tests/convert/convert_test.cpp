@@ -14,9 +14,12 @@
 #include "zwang/base/error.hpp"
 #include "zwang/convert/csv.hpp"
 #include "zwang/convert/latex.hpp"
+#include "zwang/convert/motion_model.hpp"
 #include "zwang/convert/scene.hpp"
 #include "zwang/convert/whole_file.hpp"
 #include "zwang/convert/xml.hpp"
+#include "zwang/io/model_file.hpp"
+#include "zwang/io/quantity.hpp"
 
 namespace {
 
@@ -118,6 +121,51 @@ TEST_CASE("a file is whole or not there, and nobody else's is touched") {
   const auto files = std::distance(std::filesystem::directory_iterator(folder.path), {});
   CHECK(files == 6);  // a.json, a.csv, a.toml, link.csv, b.tex, b.csv
   CHECK_THROWS_AS(write_whole(folder / "none/x.json", [](std::ostream&) {}), Error);
+}
+
+double followed(const System& system, const std::string& what, double t) {
+  return Asked(system, what).value(system.model().start(t), {0.0}, {0});
+}
+
+TEST_CASE("a point follows the natural cubic spline through a table") {
+  const ModelFile file = read_model_text(
+      motion_model({"path.csv", "t, p.x, p.z\n0, 0, 5\n1, 1, 5\n2, 0, 5\n"}), "path.toml");
+  INFO(file.report());
+  REQUIRE(file.usable());
+  const System system(*file.model);
+  for (const double t : {0.0, 1.0, 2.0}) {
+    CHECK(followed(system, "p.x", t) == doctest::Approx(t == 1.0 ? 1.0 : 0.0).epsilon(1e-12));
+    CHECK(followed(system, "p.y", t) == 0.0);
+    CHECK(followed(system, "p.z", t) == 5.0);
+  }
+  // by hand: x'' is 0, -3, 0 at the times of the table, so x = 3/2 t - t^3/2 up to 1
+  CHECK(followed(system, "p.x", 0.5) == doctest::Approx(0.6875).epsilon(1e-12));
+  CHECK(followed(system, "p.x", 1.5) == doctest::Approx(0.6875).epsilon(1e-12));
+  CHECK(file.run.from == 0.0);
+  CHECK(file.run.until == 2.0);
+}
+
+TEST_CASE("a table that says nothing clear is refused with its line") {
+  const auto line_of = [](const std::string& text) {
+    try {
+      motion_model({"path.csv", text});
+    } catch (const Error& error) {
+      CHECK(error.code() == Code::E119);
+      return error.place().line;
+    }
+    return 0;
+  };
+  CHECK(line_of("") == 1);
+  CHECK(line_of("x,y\n0,1\n1,1\n") == 1);
+  CHECK(line_of("t\n0\n1\n") == 1);
+  CHECK(line_of("t,p.w\n0,1\n1,1\n") == 1);
+  CHECK(line_of("t,p.x,p.x\n0,1,1\n1,1,1\n") == 1);
+  CHECK(line_of("t,=cmd.x\n0,1\n1,1\n") == 1);
+  CHECK(line_of("t,p.x\n0,1\n") == 2);
+  CHECK(line_of("t,p.x\n0,1\n1,1,1\n") == 3);
+  CHECK(line_of("t,p.x\n0,1\n1,one\n") == 3);
+  CHECK(line_of("t,p.x\n0,1\n1,inf\n") == 3);
+  CHECK(line_of("t,p.x\n0,1\n1,1\n0.5,2\n") == 4);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 // that are absurd. Every one must be answered, by a model or by mistakes, within 2 s and 512 MiB.
 //
 //   mutated-models --count 100000 --seed 1 FILE...
+//   mutated-models --as .ply --count 100000 FILE...     meshes (.ply, .obj, .vtk) and tables (.csv)
 //
 // A file is named by its seed and number; `--only K` prints that one and what is said of it.
 
@@ -25,6 +26,8 @@
 #include <string>
 #include <vector>
 
+#include "zwang/convert/motion_model.hpp"
+#include "zwang/io/mesh_file.hpp"
 #include "zwang/io/model_file.hpp"
 #include "zwang/io/start.hpp"
 
@@ -184,12 +187,33 @@ class Accidents {
                                      "\xff"};
 };
 
+// What is said of a text: as a model, or as a mesh or table of this ending.
+ModelFile answer(const std::string& text, const std::string& ending) {
+  ModelFile file;
+  try {
+    if (ending.empty()) {
+      file = read_model_text(text, "mutated.toml");
+      if (file.usable())
+        for (const Error& error : start_mistakes(file, beginning(file).state))
+          file.mistakes.push_back(error);
+    } else if (ending == ".csv") {
+      file = read_model_text(motion_model({"mutated.csv", text}), "mutated.toml");
+    } else {
+      read_mesh({"mutated" + ending, text});
+    }
+  } catch (const Error& error) {
+    file.mistakes.push_back(error);
+  }
+  return file;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
   long count = 1000;
   long only = -1;
   unsigned seed = 1;
+  std::string ending;
   std::vector<std::string> texts;
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
@@ -197,6 +221,8 @@ int main(int argc, char** argv) {
       count = std::atol(argv[++i]);
     } else if (word == "--seed" && i + 1 < argc) {
       seed = static_cast<unsigned>(std::atol(argv[++i]));
+    } else if (word == "--as" && i + 1 < argc) {
+      ending = argv[++i];
     } else if (word == "--only" && i + 1 < argc) {
       only = std::atol(argv[++i]);
     } else {
@@ -205,7 +231,7 @@ int main(int argc, char** argv) {
     }
   }
   if (texts.empty()) {
-    fmt::print("usage: mutated-models [--count N] [--seed S] [--only K] FILE...\n");
+    fmt::print("usage: mutated-models [--as ENDING] [--count N] [--seed S] [--only K] FILE...\n");
     return 2;
   }
   std::signal(SIGALRM, out_of_patience);
@@ -221,14 +247,7 @@ int main(int argc, char** argv) {
     }
     alarm(patience);
     const auto start = std::chrono::steady_clock::now();
-    ModelFile file = read_model_text(text, "mutated.toml");
-    try {
-      if (file.usable())
-        for (const Error& error : start_mistakes(file, beginning(file).state))
-          file.mistakes.push_back(error);
-    } catch (const Error& error) {
-      file.mistakes.push_back(error);
-    }
+    const ModelFile file = answer(text, ending);
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     alarm(0);

@@ -16,6 +16,7 @@
 #include "zwang/convert/json.hpp"
 #include "zwang/convert/latex.hpp"
 #include "zwang/convert/mesh_model.hpp"
+#include "zwang/convert/motion_model.hpp"
 #include "zwang/convert/scene.hpp"
 #include "zwang/convert/vtk.hpp"
 #include "zwang/convert/whole_file.hpp"
@@ -87,8 +88,8 @@ const std::vector<std::string>& result_formats() {
   return formats;
 }
 
-const std::vector<std::string>& mesh_formats() {
-  static const std::vector<std::string> formats = {".ply", ".obj", ".vtk"};
+const std::vector<std::string>& input_formats() {
+  static const std::vector<std::string> formats = {".ply", ".obj", ".vtk", ".csv"};
   return formats;
 }
 
@@ -126,10 +127,11 @@ Converted convert_result(const std::string& result, const std::string& output,
   return done;
 }
 
-Converted convert_mesh(const std::string& mesh, const std::string& output,
-                       const ConvertOptions& options) {
+Converted convert_input(const std::string& input, const std::string& output,
+                        const ConvertOptions& options) {
   demand_free(output, options.force);
-  const std::string text = mesh_model(mesh, output);
+  const std::string text = format_of(input, {".csv"}).empty() ? mesh_model(input, output)
+                                                              : motion_model(read_source(input));
   write_whole(output, [&](std::ostream& out) { out << text; });
   return {.files = {output}};
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Results in the formats of other programs, and meshes of other programs as models.
+// Results in the formats of other programs, and meshes and motions of other programs as models.
 #pragma once
 
 #include <string>
@@ -24,8 +24,8 @@ struct Converted {
 
 // ".csv", ".json", ...
 const std::vector<std::string>& result_formats();
-// Of meshes that can become a model: ".ply", ".obj", ".vtk".
-const std::vector<std::string>& mesh_formats();
+// Of what can become a model: ".ply", ".obj", ".vtk", ".csv".
+const std::vector<std::string>& input_formats();
 // The one of these with which the name ends, or "".
 std::string format_of(const std::string& path, const std::vector<std::string>& formats);
 
@@ -33,8 +33,8 @@ std::string format_of(const std::string& path, const std::vector<std::string>& f
 // that are written.
 Converted convert_result(const std::string& result, const std::string& output,
                          const ConvertOptions& options = {});
-// A model file for a mesh.
-Converted convert_mesh(const std::string& mesh, const std::string& output,
-                       const ConvertOptions& options = {});
+// A model file for a mesh, or for a table of places over time (.csv).
+Converted convert_input(const std::string& input, const std::string& output,
+                        const ConvertOptions& options = {});
 
 }  // namespace zwang

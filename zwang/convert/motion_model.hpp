@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A table of places over time as a model in which points follow them.
+#pragma once
+
+#include <string>
+
+#include "zwang/io/source.hpp"
+
+namespace zwang {
+
+// CSV with a line of names, t and NAME.x, NAME.y, NAME.z of each point (or x, y, z of one), then
+// 2 to 200 lines with ascending times. A point follows the natural cubic spline through them, whose
+// first and last pieces go on beyond the ends. The text of the model; E119 with the line if it
+// cannot be understood.
+std::string motion_model(const Source& csv);
+
+}  // namespace zwang
