@@ -4,10 +4,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <charconv>
+#include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "apps/zwang/given_number.hpp"
 #include "apps/zwang/pages.hpp"
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
@@ -34,33 +35,33 @@ Answer model(const std::string& path, const ExplainOrder& order, const Common& c
           order.equilibrium ? equilibrium(system, start).text(system) : explanation(system, start)};
 }
 
-// As exact as it was written: "0.85" is any time that rounds to it, "2" or "1.5" is that time.
+// As exact as it was written: "0.85" is any time that rounds to it, "2", "1.5" or "850 ms" that
+// time.
 double last_place(const std::string& number) {
   const auto point = number.find('.');
-  const auto decimals = point == std::string::npos ? 0 : number.size() - point - 1;
+  const bool plain = number.find_first_not_of("0123456789.") == std::string::npos;
+  const auto decimals = point == std::string::npos || !plain ? 0 : number.size() - point - 1;
   return decimals < 2 ? 1e-9 : 0.501 * std::pow(10.0, -static_cast<double>(decimals));
 }
 
 Answer instant(const std::string& path, const ExplainOrder& order) {
-  double t = 0.0;
-  const char* const end = order.at.data() + order.at.size();
-  if (order.at.empty() || std::from_chars(order.at.data(), end, t).ptr != end) {
-    fmt::print(stderr, "zwang: {}\n",
-               order.at.empty()
-                   ? "which instant? --at TIME says it"
-                   : fmt::format("--at {} is not a time in seconds", without_controls(order.at)));
+  if (order.at.empty()) {
+    fmt::print(stderr, "zwang: which instant? --at TIME says it\n");
     return {2, "", ""};
   }
+  const double t = given_number("--at", order.at);
   const StoredRun run = open_run(path);
   return {0, run.file.title.empty() ? path : run.file.title,
           told_instant(run, t, last_place(order.at))};
 }
 
 Answer page(const std::string& word) {
-  for (const auto& found : {code_section(word), topic_section(word)})
+  std::string code = word;
+  if (!code.empty()) code[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(code[0])));
+  for (const auto& found : {code_section(code), topic_section(word)})
     if (found) return {0, found->title, found->text};
   std::vector<std::string> known = topics();
-  for (const CodeEntry& code : all_codes()) known.emplace_back(code.name);
+  for (const CodeEntry& entry : all_codes()) known.emplace_back(entry.name);
   const auto near = nearest(word, known);
   fmt::print(stderr, "zwang: '{}' is neither a file nor a code nor a topic\n{}\n",
              without_controls(word),

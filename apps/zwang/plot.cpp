@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "apps/zwang/given_number.hpp"
 #include "apps/zwang/new_file.hpp"
 #include "apps/zwang/screen.hpp"
 #include "apps/zwang/verbs.hpp"
@@ -20,11 +21,7 @@ using Json = nlohmann::ordered_json;
 
 std::optional<double> time_of(const std::string& option, const std::string& text) {
   if (text.empty()) return std::nullopt;
-  try {
-    return Model().number(Value(text));
-  } catch (const Error& error) {
-    throw Error(error.code(), fmt::format("{} {}: {}", option, text, error.message()));
-  }
+  return given_number(option, text);
 }
 
 Json json(const Plot& plot) {

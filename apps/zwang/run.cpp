@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "apps/zwang/given_number.hpp"
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "apps/zwang/watch.hpp"
@@ -62,15 +63,6 @@ RunDescription description(const ModelFile& file, const RunOrder& order) {
   return asked;
 }
 
-// A number with unit on the command line.
-double number(const std::string& option, const std::string& text) {
-  try {
-    return Model().number(Value(text));
-  } catch (const Error& error) {
-    throw Error(error.code(), fmt::format("{} {}: {}", option, text, error.message()));
-  }
-}
-
 // The condition of this name; E103 with the nearest if `option` names none.
 std::size_t condition_named(const std::string& option, const std::string& name, const Model& model,
                             const std::string& what) {
@@ -92,7 +84,7 @@ void choose_problem(const RunOrder& order, ModelFile& file) {
   problem.rho.resize(file.model->conditions().size(), 0.0);
   for (const auto& [condition, value] : order.rho)
     problem.rho[condition_named("--rho", condition, *file.model, "no condition")] =
-        number("--rho", value);
+        given_number("--rho", value);
 }
 
 // Time steps or events, in place of what the file says.
@@ -101,7 +93,7 @@ void choose_method(const RunOrder& order, ModelFile& file) {
   RunOptions& run = file.run;
   if (order.method == "events") run.step = unset;
   if (!order.method.empty()) run.method = order.method == "steps" ? Method::steps : Method::events;
-  if (!order.step.empty()) run.step = number("--step", order.step);
+  if (!order.step.empty()) run.step = given_number("--step", order.step);
   if (run.method == Method::events && run.step > 0.0 && !order.compare)
     throw Error(Code::E120, "--step is of --method steps");
   if (run.method == Method::steps && !file.problem.is_mechanical())
@@ -111,7 +103,7 @@ void choose_method(const RunOrder& order, ModelFile& file) {
 // E103 with the nearest word if --stop-on names nothing.
 Limits limits_of(const RunOrder& order, const System& system) {
   Limits limits;
-  if (!order.max_time.empty()) limits.seconds = number("--max-time", order.max_time);
+  if (!order.max_time.empty()) limits.seconds = given_number("--max-time", order.max_time);
   limits.bytes = half_of_the_memory();
   if (!order.max_memory.empty()) {
     const auto bytes = bytes_of(order.max_memory);
@@ -129,7 +121,7 @@ Limits limits_of(const RunOrder& order, const System& system) {
 ResultOptions storing(const RunOrder& order) {
   ResultOptions options;
   options.force = order.force;
-  if (!order.sync.empty()) options.sync = number("--sync", order.sync);
+  if (!order.sync.empty()) options.sync = given_number("--sync", order.sync);
   return options;
 }
 
@@ -238,7 +230,7 @@ class Process {
 // Goes on where a result ends.
 int resume_one(const RunOrder& order, const Common& common) {
   std::optional<double> until;
-  if (!order.until.empty()) until = number("--until", order.until);
+  if (!order.until.empty()) until = given_number("--until", order.until);
   fold(order.resume);
   Resumed resumed = resume_result(order.resume, storing(order), until);
   ModelFile file = stored_model(resumed.description);
@@ -251,7 +243,8 @@ int resume_one(const RunOrder& order, const Common& common) {
   file.run.threads = order.threads;
   bool projected = false;
   for (const Setting& one : resumed.description.settings) {
-    if (one.name == "every" && one.used != "auto") file.run.every = number(one.name, one.used);
+    if (one.name == "every" && one.used != "auto")
+      file.run.every = given_number(one.name, one.used);
     if (one.name == "start") projected = one.used == "projected";
   }
   Beginning begin = beginning(file);
@@ -270,9 +263,9 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
   };
   if (!file.usable()) return mistaken();
   try {
-    if (!order.until.empty()) file.run.until = number("--until", order.until);
-    if (!order.tolerance.empty()) file.run.tolerance = number("--tolerance", order.tolerance);
-    if (!order.every.empty()) file.run.every = number("--every", order.every);
+    if (!order.until.empty()) file.run.until = given_number("--until", order.until);
+    if (!order.tolerance.empty()) file.run.tolerance = given_number("--tolerance", order.tolerance);
+    if (!order.every.empty()) file.run.every = given_number("--every", order.every);
     choose_problem(order, file);
     choose_method(order, file);
     if (order.compare && !file.problem.is_mechanical())

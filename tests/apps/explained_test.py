@@ -61,6 +61,7 @@ def pages():
         check(topic in listed, f"--help does not name the topic {topic}")
     wrong = asked("explain", "unitz")
     check(wrong.returncode == 2 and "did you mean 'units'?" in wrong.stderr and not wrong.stdout, wrong.stderr)
+    check(asked("explain", "e103").stdout == asked("explain", "E103").stdout, "explain e103")
     hostile = asked("explain", "\x1b[31mred")
     check("\x1b" not in hostile.stderr, "an escape reached the terminal")
 
@@ -77,6 +78,9 @@ def instants():
         check("At 2 s nothing happens" in calm.stdout and "string" in calm.stdout, calm.stdout)
         late = asked("explain", f"{folder}/p.zw", "--at", "99")
         check(late.returncode != 0 and "E120" in late.stderr, late.stderr)
+        check("At 0.8 s nothing happens" in asked("explain", f"{folder}/p.zw", "--at", "800 ms").stdout, "800 ms")
+        soon = asked("explain", f"{folder}/p.zw", "--at", "soon")
+        check(soon.returncode == 1 and "--at soon" in soon.stderr, soon.stderr)
         none = asked("explain", f"{folder}/p.zw")
         check(none.returncode == 2 and "--at" in none.stderr, none.stderr)
         # a ball thrown up: z = 1 + 5 t - g t^2/2, at 0.4 s 2.2152, rate 1.076
