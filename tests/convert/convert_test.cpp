@@ -17,9 +17,9 @@
 #include "zwang/convert/motion_model.hpp"
 #include "zwang/convert/scene.hpp"
 #include "zwang/convert/whole_file.hpp"
-#include "zwang/convert/xml.hpp"
 #include "zwang/io/model_file.hpp"
 #include "zwang/io/quantity.hpp"
+#include "zwang/page/xml.hpp"
 
 namespace {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zwang/base/text.hpp"
 #include "zwang/page/samples.hpp"
+#include "zwang/page/xml.hpp"
 #include "zwang/plot/axis.hpp"
 #include "zwang/plot/plot.hpp"
 
@@ -41,25 +41,6 @@ text{fill:#e6edf3}
 }
 </style>
 )";
-
-// As text of XML; what XML does not allow is left out.
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char letter : without_controls(text)) {
-    switch (letter) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      case '\'': out += "&#39;"; break;
-      default: out += letter;
-    }
-  }
-  for (const char* const noncharacter : {"\xef\xbf\xbe", "\xef\xbf\xbf"})
-    for (auto at = out.find(noncharacter); at != std::string::npos; at = out.find(noncharacter))
-      out.erase(at, 3);
-  return out;
-}
 
 struct Panel {
   const Curve& curve;
@@ -128,7 +109,7 @@ std::string events(const Plot& plot, const Panel& panel) {
     std::string words;
     std::size_t n = 0;
     for (; i < plot.events.size() && panel.across(plot.events[i].t) - x < 0.5; ++i, ++n)
-      if (n < most) words += (n == 0 ? "" : "\n") + escaped(plot.events[i].text());
+      if (n < most) words += (n == 0 ? "" : "\n") + xml_text(plot.events[i].text());
     if (n > most) words += fmt::format("\nand {} more", n - most);
     const std::string from = fmt::format("M{:.2f} {:.2f}", x, panel.floor());
     out += fmt::format(
@@ -153,7 +134,7 @@ std::string svg(const Plot& plot) {
                 : std::pair(std::min(range.first, one.first), std::max(range.second, one.second));
   }
   const Axis x = axis_over(range.first, range.second, 10, plot.over_time() ? 0.0 : 0.04);
-  const std::string title = escaped(plot.title);
+  const std::string title = xml_text(plot.title);
   std::string out = fmt::format(
       "{0} viewBox=\"0 0 {1} {2}\" width=\"{1}\" height=\"{2}\" role=\"img\">\n"
       "<title>{3}</title>\n{4}<rect class=\"back\" width=\"{1}\" height=\"{2}\"/>\n"
@@ -166,7 +147,7 @@ std::string svg(const Plot& plot) {
     const Panel panel{curve, x, axis_over(least, largest, height > 300 ? 8 : 5, 0.05), above,
                       height};
     out += fmt::format("<text class=\"name\" x=\"{:.2f}\" y=\"{:.2f}\">{}</text>\n", left,
-                       above - 8, escaped(heading(curve)));
+                       above - 8, xml_text(heading(curve)));
     out += grid(panel) + lines(panel, plot.over_time()) + events(plot, panel);
     above += height;
   }
@@ -174,14 +155,14 @@ std::string svg(const Plot& plot) {
     out += fmt::format(
         "<text class=\"quiet\" text-anchor=\"middle\" x=\"{:.2f}\" y=\"{:.2f}\">{}</text>\n",
         left + x.place(tick) * inside, above + 18, x.label(tick));
-  out +=
-      fmt::format("<text text-anchor=\"middle\" x=\"{:.2f}\" y=\"{:.2f}\">{}</text>\n",
-                  left + inside / 2, above + 40, escaped(with_unit(plot.across, plot.across_unit)));
+  out += fmt::format("<text text-anchor=\"middle\" x=\"{:.2f}\" y=\"{:.2f}\">{}</text>\n",
+                     left + inside / 2, above + 40,
+                     xml_text(with_unit(plot.across, plot.across_unit)));
   const std::string summary = plot.summary_of_events();
   if (!summary.empty())
     out += fmt::format(
         "<text class=\"quiet\" text-anchor=\"end\" x=\"{:.2f}\" y=\"{:.2f}\">{}</text>\n",
-        left + inside, above + 40, escaped(summary));
+        left + inside, above + 40, xml_text(summary));
   return out + "</svg>\n";
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/convert/xml.hpp"
+#include "zwang/page/xml.hpp"
 
 #include "zwang/base/text.hpp"
 
@@ -19,6 +19,9 @@ std::string xml_text(std::string_view text) {
       default: out += c;
     }
   }
+  for (const char* const noncharacter : {"\xef\xbf\xbe", "\xef\xbf\xbf"})
+    for (auto at = out.find(noncharacter); at != std::string::npos; at = out.find(noncharacter))
+      out.erase(at, 3);
   return out;
 }
 
