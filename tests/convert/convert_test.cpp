@@ -6,14 +6,19 @@
 #include "zwang/convert/convert.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <csignal>
+#include <cstdlib>
 #include <fstream>
+#include <functional>
 
 #include "tests/folder.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/convert/csv.hpp"
 #include "zwang/convert/latex.hpp"
+#include "zwang/convert/limited_child.hpp"
 #include "zwang/convert/motion_model.hpp"
 #include "zwang/convert/scene.hpp"
 #include "zwang/convert/whole_file.hpp"
@@ -166,6 +171,42 @@ TEST_CASE("a table that says nothing clear is refused with its line") {
   CHECK(line_of("t,p.x\n0,1\n1,one\n") == 3);
   CHECK(line_of("t,p.x\n0,1\n1,inf\n") == 3);
   CHECK(line_of("t,p.x\n0,1\n1,1\n0.5,2\n") == 4);
+}
+
+std::string said_of(const std::function<std::string()>& work, const ChildLimits& limits = {}) {
+  try {
+    return in_limited_child("a.ply", work, limits);
+  } catch (const Error& error) {
+    return fmt::format("{} {} {} {}", name(error.code()), error.place().file, error.place().line,
+                       error.message());
+  }
+}
+
+TEST_CASE("a reader that goes astray ends alone") {
+  CHECK(said_of([] { return std::string(300000, 'x'); }) == std::string(300000, 'x'));
+  CHECK(said_of([] { return std::string(); }).empty());
+  CHECK(said_of([]() -> std::string {
+          throw Error(Code::E119, "two\nlines",
+                      {.file = "a.ply", .line = 7, .column = 2, .end_column = 3});
+        }) == "E119 a.ply 7 two lines");
+  CHECK(said_of([]() -> std::string { std::_Exit(9); }) == "E401  0 a.ply: its reader broke down");
+  CHECK(said_of([]() -> std::string {
+          std::raise(SIGKILL);
+          return {};
+        }) == "E401  0 a.ply: its reader broke down");
+  CHECK(said_of(
+            []() -> std::string {
+              std::string turning = "round";
+              while (!turning.empty())
+                std::rotate(turning.begin(), turning.begin() + 1, turning.end());
+              return turning;
+            },
+            {.seconds = 1}) == "E401  0 a.ply: its reader took too long");
+#if !defined(__SANITIZE_ADDRESS__)
+  CHECK(said_of([] { return std::string(std::size_t{1} << 29U, 'x'); },
+                {.memory = std::size_t{1} << 28U}) ==
+        "E401  0 a.ply: its reader needs more memory");
+#endif
 }
 
 }  // namespace

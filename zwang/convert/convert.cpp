@@ -15,6 +15,7 @@
 #include "zwang/convert/hdf5.hpp"
 #include "zwang/convert/json.hpp"
 #include "zwang/convert/latex.hpp"
+#include "zwang/convert/limited_child.hpp"
 #include "zwang/convert/mesh_model.hpp"
 #include "zwang/convert/motion_model.hpp"
 #include "zwang/convert/scene.hpp"
@@ -130,8 +131,9 @@ Converted convert_result(const std::string& result, const std::string& output,
 Converted convert_input(const std::string& input, const std::string& output,
                         const ConvertOptions& options) {
   demand_free(output, options.force);
-  const std::string text = format_of(input, {".csv"}).empty() ? mesh_model(input, output)
-                                                              : motion_model(read_source(input));
+  const bool table = !format_of(input, {".csv"}).empty();
+  const std::string text = in_limited_child(
+      input, [&] { return table ? motion_model(read_source(input)) : mesh_model(input, output); });
   write_whole(output, [&](std::ostream& out) { out << text; });
   return {.files = {output}};
 }
