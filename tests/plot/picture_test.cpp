@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <regex>
 #include <sstream>
 
 #include "tests/folder.hpp"
@@ -31,10 +30,14 @@ std::vector<std::vector<Point2>> subpaths(const std::string& picture, const std:
   const auto at = from + begin.size();
   const std::string path = picture.substr(at, picture.find('"', at) - at);
   std::vector<std::vector<Point2>> out;
-  const std::regex point("([ML])([-0-9.]+) ([-0-9.]+)");
-  for (std::sregex_iterator one(path.begin(), path.end(), point), end; one != end; ++one) {
-    if ((*one)[1] == "M") out.emplace_back();
-    out.back().push_back({std::stod((*one)[2]), std::stod((*one)[3])});
+  // "M1.5 2L3 4": what follows each letter is a point
+  for (auto letter = path.find_first_of("ML"); letter != std::string::npos;
+       letter = path.find_first_of("ML", letter + 1)) {
+    if (path[letter] == 'M') out.emplace_back();
+    std::istringstream numbers(path.substr(letter + 1));
+    Point2 point{};
+    REQUIRE((numbers >> point.x >> point.y));
+    out.back().push_back(point);
   }
   return out;
 }
