@@ -8,13 +8,13 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "apps/zwang/given_number.hpp"
 #include "apps/zwang/pages.hpp"
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/analysis/equilibrium.hpp"
 #include "zwang/analysis/explanation.hpp"
 #include "zwang/base/text.hpp"
+#include "zwang/io/given_number.hpp"
 #include "zwang/io/told_instant.hpp"
 
 namespace zwang::apps {

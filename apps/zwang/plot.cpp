@@ -9,10 +9,10 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "apps/zwang/given_number.hpp"
 #include "apps/zwang/new_file.hpp"
 #include "apps/zwang/screen.hpp"
 #include "apps/zwang/verbs.hpp"
+#include "zwang/io/given_number.hpp"
 
 namespace zwang::apps {
 namespace {

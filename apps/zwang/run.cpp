@@ -8,97 +8,19 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "apps/zwang/given_number.hpp"
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "apps/zwang/watch.hpp"
 #include "zwang/analysis/first_integral.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/io/start.hpp"
+#include "zwang/io/given_number.hpp"
+#include "zwang/io/run_choice.hpp"
 #include "zwang/io/stored_run.hpp"
 #include "zwang/motion/comparison.hpp"
 
 namespace zwang::apps {
 namespace {
-
-std::string exact(double x) { return fmt::format("{:.17g}", x); }
-
-// What was asked, for the result file.
-RunDescription description(const ModelFile& file, const RunOrder& order) {
-  RunDescription asked;
-  asked.sources = file.sources;
-  const auto given = [](const std::string& text) {
-    return text.empty() ? std::nullopt : std::optional(text);
-  };
-  const RunOptions& run = file.run;
-  asked.settings = {
-      {"until", given(order.until), exact(run.until), "s"},
-      {"from", std::nullopt, exact(run.from), "s"},
-      {"tolerance", given(order.tolerance), exact(run.tolerance), ""},
-      {"every", given(order.every), run.every > 0.0 ? exact(run.every) : "auto", "s"},
-      {"max_events", std::nullopt, fmt::format("{}", run.max_events), ""},
-      {"settle", std::nullopt, run.settle == RunOptions::Settle::stop ? "stop" : "jump", ""},
-      {"start", std::nullopt,
-       file.at_rest          ? "rest"
-       : order.project_start ? "projected"
-       : run.shock_at_start  ? "shock"
-                             : "as given",
-       ""}};
-  if (run.method == RunOptions::Method::steps)
-    asked.settings.push_back(
-        {"step", given(order.step), run.step > 0.0 ? exact(run.step) : "from tolerance", "s"});
-  if (!file.problem.is_mechanical()) {
-    asked.settings.push_back(
-        {"problem", given(order.problem), std::string(name(file.problem.kind)), ""});
-    for (std::size_t i = 0; i < file.problem.rho.size(); ++i)
-      asked.settings.push_back({fmt::format("rho of {}", file.model->conditions()[i].name),
-                                std::nullopt, exact(file.problem.rho[i]), ""});
-  }
-  for (const ModelFile::Parameter& one : file.parameters)
-    asked.parameters.push_back({one.name, one.value, "", one.text});
-  asked.program = ZWANG_VERSION;
-  asked.method = run.method == RunOptions::Method::steps ? "steps" : "events";
-  asked.t_start = run.from;
-  return asked;
-}
-
-// The condition of this name; E103 with the nearest if `option` names none.
-std::size_t condition_named(const std::string& option, const std::string& name, const Model& model,
-                            const std::string& what) {
-  std::vector<std::string> names;
-  for (const Condition& condition : model.conditions()) names.push_back(condition.name);
-  const auto found = std::ranges::find(names, name);
-  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
-  const auto near = nearest(name, names);
-  throw Error(Code::E103, fmt::format("{} '{}' is {}{}", option, name, what,
-                                      near ? fmt::format("; did you mean '{}'?", *near) : ""));
-}
-
-// The problem that the command asks for, in place of the file's.
-void choose_problem(const RunOrder& order, ModelFile& file) {
-  VariationalProblem& problem = file.problem;
-  if (const auto kind = problem_named(order.problem)) problem.kind = *kind;
-  if (!order.rho.empty() && problem.is_mechanical())
-    throw Error(Code::E120, "--rho is a constant of a geodesic or mixed problem");
-  problem.rho.resize(file.model->conditions().size(), 0.0);
-  for (const auto& [condition, value] : order.rho)
-    problem.rho[condition_named("--rho", condition, *file.model, "no condition")] =
-        given_number("--rho", value);
-}
-
-// Time steps or events, in place of what the file says.
-void choose_method(const RunOrder& order, ModelFile& file) {
-  using Method = RunOptions::Method;
-  RunOptions& run = file.run;
-  if (order.method == "events") run.step = unset;
-  if (!order.method.empty()) run.method = order.method == "steps" ? Method::steps : Method::events;
-  if (!order.step.empty()) run.step = given_number("--step", order.step);
-  if (run.method == Method::events && run.step > 0.0 && !order.compare)
-    throw Error(Code::E120, "--step is of --method steps");
-  if (run.method == Method::steps && !file.problem.is_mechanical())
-    throw Error(Code::E120, "time steps follow the straightest problem only");
-}
 
 // E103 with the nearest word if --stop-on names nothing.
 Limits limits_of(const RunOrder& order, const System& system) {
@@ -263,45 +185,22 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
   };
   if (!file.usable()) return mistaken();
   try {
-    if (!order.until.empty()) file.run.until = given_number("--until", order.until);
-    if (!order.tolerance.empty()) file.run.tolerance = given_number("--tolerance", order.tolerance);
-    if (!order.every.empty()) file.run.every = given_number("--every", order.every);
-    choose_problem(order, file);
-    choose_method(order, file);
-    if (order.compare && !file.problem.is_mechanical())
-      throw Error(Code::E120, "--compare is of the straightest problem");
-    file.run.threads = order.threads;
-    if (order.rest) file.at_rest = file.run.shock_at_start = true;
-    file.run.check();
+    choose(order, file);
   } catch (const Error& error) {
     file.mistakes.push_back(error);
     return mistaken();
   }
   limits_of(order, System(*file.model));  // mistakes there come before a file is made
-  Beginning begin;
-  try {
-    begin = beginning(file);
-  } catch (const Error& error) {
-    file.mistakes.push_back(error);
-    return mistaken();
-  }
-  if (order.project_start && !file.at_rest) {
-    begin.state = projected_start(System(*file.model), begin.state);
-  } else {
-    std::vector<Error> warnings;
-    for (const Error& error : start_mistakes(file, begin.state))
-      (name(error.code()).front() == 'W' ? warnings : file.mistakes).push_back(error);
-    if (!file.mistakes.empty()) return mistaken();
-    tell_warnings(file, warnings, common);
-  }
-  hold_integrals(*file.model, begin.state);
+  const Ready ready = make_ready(order, file);
+  if (!file.mistakes.empty()) return mistaken();
+  tell_warnings(file, ready.warnings, common);
   const System system(*file.model);
   const std::string result =
       order.output.empty() ? std::filesystem::path(path).stem().string() + ".zw" : order.output;
-  const RunDescription asked = description(file, order);
+  const RunDescription asked = description_of(file, order, ZWANG_VERSION);
   ResultWriter writer(result, asked, system, storing(order));
   return Process(file, system, writer, order, common)
-      .go(begin, std::nullopt, asked.model_hash(), result);
+      .go(ready.beginning, std::nullopt, asked.model_hash(), result);
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "apps/zwang/options.hpp"
+#include "zwang/io/run_choice.hpp"
 
 namespace zwang::apps {
 
@@ -27,24 +28,16 @@ struct Common {
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 // What `run` was asked; "" is not given.
-struct RunOrder {
+struct RunOrder : RunChoice {
   std::vector<std::string> files;
   Settings set;
-  Settings rho;  // of conditions, for a geodesic
-  std::string problem;
-  std::string until, tolerance, every;
-  std::string method, step;
-  int threads = 1;
   std::string max_time, max_memory, sync;
   std::string stop_on;  // a kind of event, or a condition's name
   std::string output, resume;
   bool all_events = false;
-  bool project_start = false;
-  bool rest = false;        // begin at rest
   bool report = false;      // also make the page
   std::string report_file;  // its name, "" if not given
   bool force = false;
-  bool compare = false;  // also with the other method
 };
 
 struct CheckOrder {

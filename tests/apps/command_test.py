@@ -138,7 +138,7 @@ def problems(s):
     s.check("is not resumed" in s.run("run", "--resume", "geodesic.zw", "--until", "13", code=1).stderr, "no resuming")
     s.check("did you mean 'axle'?" in s.run("run", cart, "--problem", "geodesic", "--rho", "axel=1", code=1).stderr,
             "a condition misspelt")
-    s.check("--rho" in s.run("run", cart, "--rho", "axle=1", code=1).stderr, "rho of a motion")
+    s.check("rho" in s.run("run", cart, "--rho", "axle=1", code=1).stderr, "rho of a motion")
     s.check("not one of straightest" in s.run("run", cart, "--problem", "shortest", code=2).stderr, "no such problem")
 
 

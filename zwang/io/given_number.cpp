@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "apps/zwang/given_number.hpp"
+#include "zwang/io/given_number.hpp"
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/model/model.hpp"
 
-namespace zwang::apps {
+namespace zwang {
 
 double given_number(const std::string& option, const std::string& text) {
   try {
@@ -20,4 +20,4 @@ double given_number(const std::string& option, const std::string& text) {
   }
 }
 
-}  // namespace zwang::apps
+}  // namespace zwang

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What a person chooses for a run in place of what its model file says, and the file made ready to
+// run. The command, Python and sweeps begin a motion here, so that theirs are the same.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "zwang/io/model_file.hpp"
+#include "zwang/io/result.hpp"
+#include "zwang/io/start.hpp"
+
+namespace zwang {
+
+// Numbers may have units; "" is not chosen.
+struct RunChoice {
+  std::string until, tolerance, every;
+  std::string method;                                    // events, steps
+  std::string step;                                      // of steps
+  std::string problem;                                   // straightest, geodesic, mixed
+  std::vector<std::pair<std::string, std::string>> rho;  // of conditions, for a geodesic
+  bool project_start = false;
+  bool rest = false;     // begin at rest
+  bool compare = false;  // by both methods
+  int threads = 1;
+};
+
+// Throws E120, E103 and their kin, with what may have been meant.
+void choose(const RunChoice& choice, ModelFile& file);
+
+// The number of the condition; E103 with the nearest name, in the name of `option`, if it is
+// `what`.
+std::size_t condition_named(const std::string& option, const std::string& name, const Model& model,
+                            const std::string& what);
+
+// Where the motion begins, with what is known of the start held in the model. What is wrong with it
+// is among the file's mistakes then, what is only strange among the warnings.
+struct Ready {
+  Beginning beginning;
+  std::vector<Error> warnings;
+};
+Ready make_ready(const RunChoice& choice, ModelFile& file);
+
+// What was asked, for the result file. `program` is the version of the program.
+RunDescription description_of(const ModelFile& file, const RunChoice& choice,
+                              const std::string& program);
+
+}  // namespace zwang
