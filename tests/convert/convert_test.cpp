@@ -16,12 +16,12 @@
 
 #include "tests/folder.hpp"
 #include "zwang/base/error.hpp"
-#include "zwang/convert/csv.hpp"
 #include "zwang/convert/latex.hpp"
 #include "zwang/convert/limited_child.hpp"
 #include "zwang/convert/motion_model.hpp"
 #include "zwang/convert/scene.hpp"
 #include "zwang/convert/whole_file.hpp"
+#include "zwang/io/csv_cell.hpp"
 #include "zwang/io/model_file.hpp"
 #include "zwang/io/quantity.hpp"
 #include "zwang/page/xml.hpp"

@@ -7,20 +7,9 @@
 
 #include "zwang/base/text.hpp"
 #include "zwang/convert/table.hpp"
+#include "zwang/io/csv_cell.hpp"
 
 namespace zwang {
-
-std::string csv_cell(std::string_view text) {
-  const bool formula = text.find_first_of("=+-@\t\r") == 0;
-  const std::string cell = (formula ? "'" : "") + std::string(text);
-  if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
-  std::string quoted = "\"";
-  for (const char c : cell) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
-}
 
 void write_csv(const StoredRun& run, std::ostream& out) {
   const Table table(run);

@@ -5,15 +5,10 @@
 #pragma once
 
 #include <ostream>
-#include <string>
-#include <string_view>
 
 #include "zwang/io/stored_run.hpp"
 
 namespace zwang {
-
-// A text as a cell (RFC 4180). What a sheet would take for a formula gets a ' in front.
-std::string csv_cell(std::string_view text);
 
 void write_csv(const StoredRun& run, std::ostream& out);
 

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "zwang/gauss/accelerations.hpp"
+#include "zwang/io/named_event.hpp"
 #include "zwang/io/quantity.hpp"
 
 namespace zwang {
@@ -49,25 +50,12 @@ class Test {
     return fmt::format("there was no warning {}", expectation_.warns);
   }
 
-  // "net.string" means every member of the group.
-  bool is_of(int condition) const {
-    const std::string& name = system_.condition(condition).name;
-    return name == expectation_.of || name.starts_with(expectation_.of + "[") ||
-           name.starts_with(expectation_.of + ".");
-  }
-
   std::optional<std::string> event() const {
+    NamedEvent named{.kind = *expectation_.event};
+    if (!expectation_.of.empty()) named.of = conditions_named(system_.model(), expectation_.of);
     std::vector<const Event*> found;
-    for (const Event& event : motion_.events) {
-      if (event.kind != *expectation_.event) continue;
-      const bool here =
-          expectation_.of.empty() || std::ranges::any_of(event.parts, [&](const Part& part) {
-            return is_of(part.condition) &&
-                   (part.cause || part.impulse != 0.0 || part.multiplier != 0.0 ||
-                    event.kind == EventKind::start);
-          });
-      if (here) found.push_back(&event);
-    }
+    for (const Event& event : motion_.events)
+      if (named.is(event)) found.push_back(&event);
     const std::string what = fmt::format("{}{}{}", name(*expectation_.event),
                                          expectation_.of.empty() ? "" : " of ", expectation_.of);
     if (expectation_.count) {

@@ -69,5 +69,8 @@ ModelFile read_model_text(std::string text, const std::string& path,
 
 // The motion or curve that the file asks for.
 Trajectory motion_of(const ModelFile& file, const System& system, const State& start);
+// With other options than the file's.
+Trajectory motion_of(const ModelFile& file, const System& system, const State& start,
+                     const RunOptions& options);
 
 }  // namespace zwang

@@ -8,8 +8,13 @@
 namespace zwang {
 
 Trajectory motion_of(const ModelFile& file, const System& system, const State& start) {
-  if (file.problem.is_mechanical()) return run(system, start, file.run);
-  return run(file.problem.variation(system), start, file.problem.constants(system), file.run);
+  return motion_of(file, system, start, file.run);
+}
+
+Trajectory motion_of(const ModelFile& file, const System& system, const State& start,
+                     const RunOptions& options) {
+  if (file.problem.is_mechanical()) return run(system, start, options);
+  return run(file.problem.variation(system), start, file.problem.constants(system), options);
 }
 
 Ending ending_of(const Trajectory& motion) {

@@ -6,13 +6,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <set>
-#include <system_error>
 
 #include "zwang/io/checkpoint.hpp"
-#include "zwang/io/file.hpp"
 #include "zwang/io/hash.hpp"
+#include "zwang/io/new_database.hpp"
 #include "zwang/io/schema.hpp"
 #include "zwang/io/tables.hpp"
 #include "zwang/model/shape.hpp"
@@ -80,24 +78,6 @@ void insert_description(const Database& database, const RunDescription& descript
                    text_or_null(parameter.text));
 }
 
-// Files that go again unless they are kept.
-class Attempt {
- public:
-  explicit Attempt(const std::string& path) : path_(path) {}
-  Attempt(const Attempt&) = delete;
-  Attempt& operator=(const Attempt&) = delete;
-  ~Attempt() {
-    if (kept_) return;
-    std::error_code ignored;
-    for (const char* end : {"", "-journal"}) std::filesystem::remove(path_ + end, ignored);
-  }
-  void keep() { kept_ = true; }
-
- private:
-  std::string path_;
-  bool kept_ = false;
-};
-
 }  // namespace
 
 std::vector<Channel> channels_of(const System& system, bool variational) {
@@ -132,13 +112,7 @@ std::vector<Channel> channels_of(const System& system, bool variational) {
 
 void create_result(const std::string& path, const RunDescription& description, const System& system,
                    const std::vector<Channel>& channels, const ResultOptions& options) {
-  const std::string fresh = path + ".new";
-  for (const char* end : {"", "-journal", "-wal", "-shm"}) remove_file(fresh + end);
-  Attempt attempt(fresh);
-  {
-    const Database database(fresh, Database::Access::create);
-    database.execute("PRAGMA synchronous = FULL");
-    database.execute("BEGIN");
+  create_database(path, [&](const Database& database) {
     database.execute(schema::create());
     auto meta = database.prepare("INSERT INTO meta VALUES (?, ?)");
     meta.run("zwang", description.program);
@@ -159,16 +133,7 @@ void create_result(const std::string& path, const RunDescription& description, c
     const std::string start = checkpoint_bytes(Checkpoint());
     database.prepare("INSERT INTO checkpoints VALUES (0, 0, ?, 0, 0, ?, ?)")
         .run(description.t_start, sqlite::Blob{start}, static_cast<std::int64_t>(crc32(start)));
-    database.execute("COMMIT");
-  }
-  sync_file(fresh);
-  // What an old run left beside the name would be replayed into the new file: away with it, on the
-  // disk too, before the new file has the name.
-  for (const char* end : {"-journal", "-wal", "-shm"}) remove_file(path + end);
-  sync_folder_of(path);
-  rename_file(fresh, path);
-  attempt.keep();
-  sync_folder_of(path);
+  });
 }
 
 }  // namespace zwang

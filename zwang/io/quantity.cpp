@@ -80,6 +80,13 @@ Asked::Asked(const System& system, Read read)
   }
 }
 
+bool Asked::is_of_state_alone() const {
+  return std::ranges::none_of(arguments_, [](const Argument& argument) {
+    return argument.what == What::multiplier || argument.what == What::state ||
+           argument.what == What::tension;
+  });
+}
+
 double Asked::value(const State& state, const std::vector<double>& multipliers,
                     const std::vector<int>& states) const {
   std::optional<Snapshot> here;

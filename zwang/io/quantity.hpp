@@ -24,6 +24,9 @@ class Asked {
   // Throws the same without a system.
   static void check(const Model& model, const std::string& text) { read(model, text); }
 
+  // Whether the state alone says it: what stands for the multipliers and states is not looked at.
+  bool is_of_state_alone() const;
+
   // At a state with its multipliers, one per condition (0 where it is open), and states 0 to 3.
   double value(const State& state, const std::vector<double>& multipliers,
                const std::vector<int>& states) const;

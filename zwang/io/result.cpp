@@ -11,39 +11,13 @@
 #include <chrono>
 #include <thread>
 
-#include "zwang/io/bytes.hpp"
+#include "zwang/io/content.hpp"
 #include "zwang/io/file.hpp"
 #include "zwang/io/hash.hpp"
 #include "zwang/io/schema.hpp"
 #include "zwang/io/tables.hpp"
 
 namespace zwang {
-namespace {
-
-// Each value as a letter and bytes, so that no two contents look the same.
-void put(std::string& bytes, const sqlite::Value& value) {
-  const auto put_text = [&](char letter, const std::string& text) {
-    bytes.push_back(letter);
-    put_integer(bytes, static_cast<std::uint64_t>(text.size()));
-    bytes += text;
-  };
-  if (const auto* integer = std::get_if<std::int64_t>(&value)) {
-    bytes.push_back('i');
-    put_integer(bytes, *integer);
-  } else if (const auto* number = std::get_if<double>(&value)) {
-    bytes.push_back('f');
-    put_number(bytes, *number);
-  } else if (const auto* text = std::get_if<std::string>(&value)) {
-    put_text('t', *text);
-  } else if (const auto* blob = std::get_if<sqlite::Blob>(&value)) {
-    put_text('b', blob->bytes);
-  } else {
-    bytes.push_back('n');
-  }
-}
-
-}  // namespace
-
 std::string_view name(RunStatus status) {
   switch (status) {
     case RunStatus::running: return "running";
@@ -61,7 +35,7 @@ const Setting* RunDescription::setting(std::string_view name) const {
 
 std::string RunDescription::model_hash() const {
   std::string bytes;
-  for (const Source& source : sources) put(bytes, source.text);
+  for (const Source& source : sources) put_cell(bytes, source.text);
   return sha256(bytes);
 }
 
@@ -73,13 +47,13 @@ std::string RunDescription::settings_hash() const {
   std::string bytes;
   for (const Setting& setting : by_name) {
     if (setting.name == "until") continue;
-    put(bytes, setting.name);
-    put(bytes, setting.used);
-    put(bytes, setting.unit);
+    put_cell(bytes, setting.name);
+    put_cell(bytes, setting.used);
+    put_cell(bytes, setting.unit);
   }
   for (const ParameterValue& parameter : values) {
-    put(bytes, parameter.name);
-    put(bytes, parameter.value);
+    put_cell(bytes, parameter.name);
+    put_cell(bytes, parameter.value);
   }
   return sha256(bytes);
 }
@@ -97,7 +71,7 @@ std::string content_hash(const std::string& path) {
         database.prepare(fmt::format("SELECT * FROM {} ORDER BY {}", table.name, table.key));
     while (lines.step()) {
       bytes.clear();
-      for (int column = 0; column < lines.columns(); ++column) put(bytes, lines.value(column));
+      for (int column = 0; column < lines.columns(); ++column) put_cell(bytes, lines.value(column));
       hash.add(bytes);
     }
   }

@@ -15,6 +15,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/io/checkpoint.hpp"
 #include "zwang/io/file.hpp"
+#include "zwang/io/new_database.hpp"
 #include "zwang/io/new_result.hpp"
 #include "zwang/io/schema.hpp"
 #include "zwang/io/tables.hpp"
@@ -236,16 +237,7 @@ ResultWriter::~ResultWriter() = default;
 
 ResultWriter::ResultWriter(const std::string& path, const RunDescription& description,
                            const System& system, const ResultOptions& options) {
-  demand_own_neighbours(path);
-  auto lock = std::make_unique<FileLock>(path);
-  const FileKind kind = kind_of_file(path);
-  if (kind == FileKind::other) throw Error(Code::E411, "not a plain file", {.file = path});
-  if (kind == FileKind::plain && !options.force) {
-    const FileHeader header = read_header(path);
-    if (!header.is_sqlite || header.application != schema::application)
-      throw Error(Code::E440, "would overwrite a file that is no result", {.file = path}, "",
-                  {"help: choose another name, or --force"});
-  }
+  auto lock = claim_name(path, options.force);
   std::vector<Channel> channels = channels_of(system, description.setting("problem") != nullptr);
   create_result(path, description, system, channels, options);
   writing_ = std::make_unique<Writing>(path, options, std::move(lock),

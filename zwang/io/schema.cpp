@@ -7,11 +7,14 @@
 
 namespace zwang::schema {
 
+std::string mark() {
+  return fmt::format("PRAGMA application_id = {};\nPRAGMA user_version = {};\n", application,
+                     version);
+}
+
 // Plain tables only: SQLite from 3.8.2 on can read the file.
 std::string create() {
-  return fmt::format("PRAGMA application_id = {};\nPRAGMA user_version = {};\n", application,
-                     version) +
-         R"sql(
+  return mark() + R"sql(
 CREATE TABLE meta       (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE provenance (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE sources    (id INTEGER PRIMARY KEY, path TEXT NOT NULL, text TEXT NOT NULL, sha256 TEXT NOT NULL);

@@ -33,7 +33,9 @@ inline constexpr std::array<Table, 11> content = {{
     {"certificates", "first, number"},
 }};
 
-// All tables, indices and views, empty.
+// What tells that a file is ours, and of which version.
+std::string mark();
+// That, and all tables, indices and views of a run, empty.
 std::string create();
 
 }  // namespace zwang::schema

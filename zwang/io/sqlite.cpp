@@ -35,6 +35,14 @@ void Statement::check(int code) const {
   if (code != SQLITE_OK) database_->fail(code);
 }
 
+void Statement::run_all(std::span<const Value> cells) {
+  reset();
+  int place = 0;
+  for (const Value& cell : cells) bind(++place, cell);
+  while (step()) {
+  }
+}
+
 bool Statement::step() {
   errno = 0;
   const int code = sqlite3_step(statement_.get());

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -50,6 +51,8 @@ class Statement {
     int place = 0;
     (bind(++place, cells), ...);
   }
+  // The same for as many as there are.
+  void run_all(std::span<const Value> cells);
   // False when there are no more rows.
   bool step();
 

@@ -78,6 +78,12 @@ void require_sound(const sqlite::Database& database) {
   auto find = database.prepare("SELECT type FROM sqlite_master WHERE name = ?");
   const auto require = [&](std::string_view table) {
     find.begin(table);
+    if (find.step() && find.text(0) == "table") return;
+    find.begin("runs");
+    if (find.step())
+      throw Error(Code::E420, "this is the result of a sweep, not of one run",
+                  {.file = database.path()});
+    find.begin(table);
     if (!find.step() || find.text(0) != "table")
       damaged(database, fmt::format("there is no table {}", table));
   };

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A text as one cell of a CSV table (RFC 4180).
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace zwang {
+
+// Quoted where it has to be; what a spreadsheet would take for a formula gets an apostrophe before
+// it.
+std::string csv_cell(std::string_view text);
+
+}  // namespace zwang
