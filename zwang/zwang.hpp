@@ -34,3 +34,5 @@
 #include "zwang/motion/run.hpp"
 #include "zwang/page/page.hpp"
 #include "zwang/plot/plot.hpp"
+#include "zwang/sweep/sweep.hpp"
+#include "zwang/sweep/sweep_store.hpp"

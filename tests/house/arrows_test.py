@@ -23,6 +23,7 @@ STANDS_ON = {
     "scale": ["motion"],
     "stiff": ["motion"],
     "io": ["analysis"],
+    "sweep": ["io"],
     "page": ["io"],
     "plot": ["page"],
     "convert": ["page"],

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A ball dropped from h onto a floor with restitution e: it strikes at sqrt(2h/g) with speed
+// sqrt(2gh), leaves with e times that, and strikes again after 2e sqrt(2h/g).
+
+#include "zwang/sweep/wanted.hpp"
+
+#include <cmath>
+
+#include "tests/sweep/sweep_case.hpp"
+
+using namespace zwang;
+
+namespace {
+
+constexpr double g = 9.81;
+
+SweepRow one(double h, const std::vector<std::string>& want) {
+  const Sweep sweep(ball_over("h", {h}, want));
+  return sweep.run(0);
+}
+
+Error wrong(const std::string& want) {
+  const auto error = refusal(ball_over("h", {1.0}, {want}));
+  REQUIRE(error);
+  return *error;
+}
+
+}  // namespace
+
+TEST_CASE("events of a fall are counted and timed") {
+  for (const double h : {0.5, 1.0, 2.0}) {
+    const double fall = std::sqrt(2.0 * h / g);
+    const SweepRow row = one(h, {"time(shock)", "time(shock floor, 2)", "time( shock,1 )",
+                                 "count(shock)", "time(shock, 9)", "count(slack)", "time(end)"});
+    REQUIRE(row.status == "finished");
+    CHECK(row.certified);
+    CHECK(row.values[0] == doctest::Approx(fall).epsilon(1e-12));
+    // the second shock lies within 0.8 s for the lower heights only
+    const bool twice = 2.0 * fall < 0.8;
+    CHECK(std::isnan(row.values[1]) != twice);
+    if (twice) CHECK(row.values[1] == doctest::Approx(2.0 * fall).epsilon(1e-10));
+    CHECK(row.values[2] == row.values[0]);
+    double shocks = 0.0;
+    for (double t = fall, pause = fall; t < 0.8; t += pause, pause *= 0.5) ++shocks;
+    CHECK(row.values[3] == shocks);
+    CHECK(std::isnan(row.values[4]));
+    CHECK(row.values[5] == 0.0);
+    CHECK(row.values[6] == 0.8);
+  }
+}
+
+TEST_CASE("largest and least values know both sides of a shock") {
+  const double h = 1.5;
+  const SweepRow row = one(h, {"max(ball.z)", "min(ball.z)", "max(ball.z')", "min(ball.z')",
+                               "max(kinetic, energy)", "max(floor.multiplier)"});
+  CHECK(row.values[0] == h);
+  CHECK(std::abs(row.values[1]) < 1e-12);
+  CHECK(row.values[2] == doctest::Approx(0.5 * std::sqrt(2.0 * g * h)).epsilon(1e-10));
+  CHECK(row.values[3] == doctest::Approx(-std::sqrt(2.0 * g * h)).epsilon(1e-10));
+  // with two arguments it is a number at the end: e^2 m g h is left of the energy
+  CHECK(row.values[4] == doctest::Approx(0.25 * 0.2 * g * h).epsilon(1e-9));
+  CHECK(row.values[5] == 0.0);
+}
+
+TEST_CASE("the last value, the value at a time, the mean over time") {
+  SweepOrder order =
+      ball_over("h", {2.0},
+                {"ball.z", "final(ball.z)", "at(0.25 s, ball.z)", "at(h/10, ball.z)", "at(9, t)",
+                 "mean(ball.z')", "mean(3)", "floor.state", "final(floor.gap)"});
+  order.choice.until = "0.5 s";
+  const SweepRow row = Sweep(order).run(0);
+  const double z = 2.0 - 0.5 * g * 0.25;
+  CHECK(row.values[0] == doctest::Approx(z).epsilon(1e-12));
+  CHECK(row.values[1] == row.values[0]);
+  CHECK(row.values[2] == doctest::Approx(2.0 - 0.5 * g * 0.0625).epsilon(1e-12));
+  CHECK(row.values[3] == doctest::Approx(2.0 - 0.5 * g * 0.04).epsilon(1e-12));
+  CHECK(std::isnan(row.values[4]));
+  // linear in time: trapezoids are exact
+  CHECK(row.values[5] == doctest::Approx(-0.5 * g * 0.5).epsilon(1e-12));
+  CHECK(row.values[6] == doctest::Approx(3.0));
+  CHECK(row.values[7] == 0.0);
+  CHECK(row.values[8] == doctest::Approx(-z).epsilon(1e-12));
+}
+
+TEST_CASE("the mean does not jump over a shock") {
+  // (1/T) of the integral of z' is (z(T) - z(0)) / T, the speed being linear between shocks
+  const SweepRow row = one(1.5, {"mean(ball.z')", "ball.z"});
+  CHECK(row.values[0] == doctest::Approx((row.values[1] - 1.5) / 0.8).epsilon(1e-9));
+}
+
+TEST_CASE("what is no number at one row is none over all rows") {
+  const SweepRow row = one(1.0, {"max(sqrt(ball.z - 0.5))", "min(sqrt(ball.z - 0.5))"});
+  CHECK(std::isnan(row.values[0]));
+  CHECK(std::isnan(row.values[1]));
+}
+
+TEST_CASE("mistakes are named with their column and what may have been meant") {
+  CHECK((wrong("max(bal.z)").code() == Code::E103));
+  CHECK(wrong("max(bal.z)").place().column == 5);
+  CHECK(wrong("count(shok)").mark() == "did you mean 'shock'?");
+  CHECK(wrong("count(shok)").place().column == 7);
+  CHECK(wrong("time(shock flor)").mark() == "did you mean 'floor'?");
+  CHECK(wrong("time(shock flor)").place().column == 12);
+  CHECK((wrong("time(shock, 0)").code() == Code::E120));
+  CHECK((wrong("time(shock, x)").code() == Code::E120));
+  CHECK((wrong("time(shock, 1, 2)").code() == Code::E117));
+  CHECK((wrong("at(ball.z)").code() == Code::E117));
+  CHECK((wrong("mean(1, 2)").code() == Code::E117));
+  CHECK((wrong("count()").code() == Code::E109));
+  CHECK((wrong("count(!)").code() == Code::E103));
+  CHECK((wrong("max(ball)").code() == Code::E113));
+  CHECK((wrong("max(ball.z").code() == Code::E109));
+  CHECK((wrong("max(ball.z) - min(ball.z)").code() == Code::E117));
+  CHECK((wrong("").code() == Code::E109));
+  CHECK((wrong("ball.z\n").code() == Code::E109));
+  CHECK((wrong(std::string("t\0t", 3)).code() == Code::E109));
+  CHECK((wrong(std::string(2000, 't')).code() == Code::E110));
+  CHECK((wrong("d(max(ball.z))/d(h)").code() == Code::E109));
+  CHECK(wrong("d(max(ball.z))/d(h)").message().find("not built yet") != std::string::npos);
+}

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Parameters that change nothing of a model but where and how fast its motion begins: then the
+// model is read once for all runs.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "zwang/io/model_file.hpp"
+
+namespace zwang {
+
+class Starts {
+ public:
+  // `file` was read with `set`, in which the swept parameters are plain numbers. Nothing if it
+  // cannot be proved from the words of the file that they touch the starts alone; `want` are texts
+  // that shall not name them either. The file must outlive it.
+  static std::optional<Starts> of(const ModelFile& file, const std::vector<std::string>& swept,
+                                  const std::vector<std::pair<std::string, std::string>>& set,
+                                  const std::vector<std::string>& want);
+
+  // The start that the file would have with these values of the swept parameters, bit for bit.
+  // Throws what reading it would find.
+  State at(std::span<const double> values) const;
+
+ private:
+  struct Parameter {
+    std::string name;
+    Value value;
+    int swept = -1;  // its number among the swept ones
+  };
+  struct Component {
+    int coordinate = 0;
+    bool rate = false;
+    Value value;
+  };
+
+  const ModelFile* file_ = nullptr;
+  bool with_units_ = false;
+  std::vector<Parameter> parameters_;  // that the components need, each after what it needs
+  std::vector<Component> components_;
+};
+
+}  // namespace zwang

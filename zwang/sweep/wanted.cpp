@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/sweep/wanted.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <string_view>
+
+#include "zwang/base/text.hpp"
+#include "zwang/calculus/parse.hpp"
+
+namespace zwang {
+namespace {
+
+constexpr std::size_t longest = 1000;  // bytes of a wanted text: it names a column
+
+bool is_blank(char c) { return c == ' '; }
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_word(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+
+// Bytes of a text, from `begin` to before `end`.
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+Range trimmed(std::string_view text, Range range) {
+  while (range.begin < range.end && is_blank(text[range.begin])) ++range.begin;
+  while (range.end > range.begin && is_blank(text[range.end - 1])) --range.end;
+  return range;
+}
+
+std::string part(std::string_view text, Range range) {
+  return std::string(text.substr(range.begin, range.end - range.begin));
+}
+
+// A mistake found in a part of `text`, seen from all of it.
+Error shifted(const Error& error, std::string_view text, std::size_t begin) {
+  const int before = characters(text.substr(0, begin));
+  Place place = error.place();
+  if (place.column <= 0) {
+    place.column = 1;
+    place.end_column = 1 + characters(text.substr(begin));
+  }
+  place.column += before;
+  place.end_column += before;
+  return Error(error.code(), error.message(), place, error.mark(), error.notes());
+}
+
+// "word( ... )" as a whole.
+struct Call {
+  std::string word;
+  std::vector<Range> arguments;
+};
+
+std::optional<Call> call_in(std::string_view text) {
+  const Range all = trimmed(text, {0, text.size()});
+  std::size_t at = all.begin;
+  while (at < all.end && is_letter(text[at])) ++at;
+  Call call{part(text, {all.begin, at}), {}};
+  while (at < all.end && is_blank(text[at])) ++at;
+  if (call.word.empty() || at >= all.end || text[at] != '(') return std::nullopt;
+  std::size_t from = at + 1;
+  int depth = 0;
+  for (; at < all.end; ++at) {
+    const char c = text[at];
+    if (c == '(' || c == '[') ++depth;
+    if (c == ')' || c == ']') --depth;
+    if ((c == ',' && depth == 1) || depth == 0) {
+      call.arguments.push_back({from, at});
+      from = at + 1;
+    }
+    if (depth == 0) break;
+  }
+  if (at + 1 != all.end) return std::nullopt;
+  return call;
+}
+
+}  // namespace
+
+Wanted::Wanted(const System& system, const std::string& text) {
+  const Place whole = {.column = 1, .end_column = 1 + characters(text)};
+  if (text.size() > longest)
+    throw Error(Code::E110, fmt::format("a wanted value of more than {} bytes", longest));
+  if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20U; }))
+    throw Error(Code::E109, "a wanted value with control characters", whole);
+  if (const std::size_t slope = text.find(")/d(");
+      slope != std::string::npos && trimmed(text, {0, text.size()}).begin == text.find("d("))
+    throw Error(Code::E109, "d(...)/d(...), the slope of a wanted value, is not built yet", whole,
+                "want the value itself");
+  const auto call = call_in(text);
+  if (!call) {
+    read_expression(system, text, 0, text.size());
+    return;
+  }
+  const auto& given = call->arguments;
+  const auto demand = [&](bool fits, const std::string& form) {
+    if (!fits) throw Error(Code::E117, fmt::format("'{}' is written {}", call->word, form), whole);
+  };
+  if (call->word == "count" || call->word == "time") {
+    const bool time = call->word == "time";
+    over_ = time ? Over::time : Over::count;
+    demand(given.size() == 1 || (time && given.size() == 2),
+           time ? "time(KIND CONDITION, NUMBER)" : "count(KIND CONDITION)");
+    read_event(system.model(), text, given[0].begin, given[0].end);
+    if (given.size() == 1) return;
+    const Range at = trimmed(text, given[1]);
+    const char* const end = text.data() + at.end;
+    const auto read = std::from_chars(text.data() + at.begin, end, number_);
+    if (read.ec != std::errc() || read.ptr != end || number_ < 1)
+      throw Error(Code::E120, "the number of an event is a whole number from 1 on",
+                  place_in(text, at.begin, at.end));
+    return;
+  }
+  if (call->word == "at") {
+    demand(given.size() == 2, "at(TIME, EXPRESSION)");
+    over_ = Over::moment;
+    read_moment(system, text, given[0].begin, given[0].end);
+    read_expression(system, text, given[1].begin, given[1].end);
+    return;
+  }
+  using Word = std::pair<std::string_view, Over>;
+  constexpr std::array<Word, 4> words = {Word{"max", Over::most}, Word{"min", Over::least},
+                                         Word{"mean", Over::mean}, Word{"final", Over::last}};
+  const auto found = std::ranges::find(words, call->word, &Word::first);
+  const bool of_numbers = (call->word == "max" || call->word == "min") && given.size() > 1;
+  if (found == words.end() || of_numbers) {
+    read_expression(system, text, 0, text.size());
+    return;
+  }
+  demand(given.size() == 1, fmt::format("{}(EXPRESSION)", call->word));
+  over_ = found->second;
+  read_expression(system, text, given[0].begin, given[0].end);
+}
+
+void Wanted::read_expression(const System& system, const std::string& text, std::size_t begin,
+                             std::size_t end) {
+  try {
+    asked_.emplace(system, part(text, {begin, end}));
+  } catch (const Error& error) {
+    throw shifted(error, text, begin);
+  }
+}
+
+void Wanted::read_moment(const System& system, const std::string& text, std::size_t begin,
+                         std::size_t end) {
+  const Range at = trimmed(text, {begin, end});
+  try {
+    moment_ = system.model().number(Value(part(text, at)));
+  } catch (const Error& error) {
+    throw shifted(error, text, at.begin);
+  }
+}
+
+void Wanted::read_event(const Model& model, const std::string& text, std::size_t begin,
+                        std::size_t end) {
+  const Range all = trimmed(text, {begin, end});
+  std::size_t at = all.begin;
+  while (at < all.end && is_word(text[at])) ++at;
+  const std::string kind = part(text, {all.begin, at});
+  const auto unknown = [&](const std::string& what, const std::string& word,
+                           const std::vector<std::string>& words, Range where) {
+    const auto near = nearest(word, words);
+    throw Error(Code::E103, fmt::format("{} '{}'", what, word),
+                place_in(text, where.begin, where.end),
+                near ? fmt::format("did you mean '{}'?", *near) : "");
+  };
+  if (all.begin == all.end)
+    throw Error(Code::E109, "a kind of event is wanted, as shock, slack or touch",
+                place_in(text, begin, end));
+  const auto named = event_kind_named(kind);
+  if (!named) {
+    std::vector<std::string> kinds = {"slack"};
+    for (int i = 0; i <= static_cast<int>(EventKind::end); ++i)
+      kinds.emplace_back(name(static_cast<EventKind>(i)));
+    unknown("no kind of event", kind, kinds, {all.begin, std::max(at, all.begin + 1)});
+  }
+  event_.kind = *named;
+  const Range of = trimmed(text, {at, all.end});
+  if (of.begin == of.end) return;
+  const std::string condition = part(text, of);
+  event_.of = conditions_named(model, condition);
+  if (std::ranges::find(event_.of, 1) != event_.of.end()) return;
+  std::vector<std::string> names;
+  for (const Condition& one : model.conditions()) names.push_back(one.name);
+  unknown("no condition", condition, names, of);
+}
+
+WantedValues::WantedValues(const std::vector<Wanted>& wanted)
+    : wanted_(wanted), folded_(wanted.size()) {}
+
+void WantedValues::prepare(RunOptions& options, bool is_mechanical) {
+  using Over = Wanted::Over;
+  // the last row of such a run is its last state
+  last_from_state_ = is_mechanical && options.method == RunOptions::Method::events;
+  bool rows = false;
+  bool moments = false;
+  for (const Wanted& one : wanted_) {
+    if (one.over_ == Over::moment) moments = true;
+    if (one.over_ == Over::most || one.over_ == Over::least || one.over_ == Over::mean ||
+        (one.over_ == Over::last && !(last_from_state_ && one.asked_->is_of_state_alone())))
+      rows = true;
+  }
+  options.keep_course = options.keep_frames = moments;
+  options.recorder = rows ? this : nullptr;
+}
+
+void WantedValues::row(const Frame& frame) {
+  using Over = Wanted::Over;
+  const State state{frame.q, frame.u, frame.t};
+  states_.clear();
+  for (const Standing standing : frame.standings) states_.push_back(state_number(standing));
+  for (std::size_t i = 0; i < wanted_.size(); ++i) {
+    const Wanted& one = wanted_[i];
+    if (one.over_ == Over::moment || one.over_ == Over::count || one.over_ == Over::time) continue;
+    const double now = one.asked_->value(state, frame.multipliers, states_);
+    Folded& folded = folded_[i];
+    if (one.over_ == Over::mean) {
+      if (folded.began)
+        folded.value += 0.5 * (folded.before + now) * (frame.t - last_t_);
+      else
+        folded.value = 0.0;
+      folded.before = now;
+    } else if (one.over_ == Over::last || !folded.began) {
+      folded.value = now;
+    } else if (std::isnan(now) ||
+               (one.over_ == Over::most ? now > folded.value : now < folded.value)) {
+      folded.value = now;  // and once it is no number it stays so
+    }
+    folded.began = true;
+  }
+  if (std::isnan(first_t_)) first_t_ = frame.t;
+  last_t_ = frame.t;
+}
+
+std::vector<double> WantedValues::values(const Trajectory& motion) const {
+  using Over = Wanted::Over;
+  std::vector<double> values;
+  for (std::size_t i = 0; i < wanted_.size(); ++i) {
+    const Wanted& one = wanted_[i];
+    const Folded& folded = folded_[i];
+    double value = folded.value;
+    if (one.over_ == Over::mean)
+      value = last_t_ > first_t_ ? folded.value / (last_t_ - first_t_) : folded.before;
+    if (one.over_ == Over::last && last_from_state_ && one.asked_->is_of_state_alone())
+      value = one.asked_->value(motion.last.state, {}, {});
+    if (one.over_ == Over::moment && !motion.course.empty() && one.moment_ <= motion.t &&
+        one.moment_ >= motion.course.front().t) {
+      const Frame frame = motion.look(one.moment_);
+      std::vector<int> states;
+      for (const Standing standing : frame.standings) states.push_back(state_number(standing));
+      value = one.asked_->value({frame.q, frame.u, frame.t}, frame.multipliers, states);
+    }
+    if (one.over_ == Over::count)
+      value = static_cast<double>(std::ranges::count_if(
+          motion.events, [&](const Event& event) { return one.event_.is(event); }));
+    if (one.over_ == Over::time) {
+      long left = one.number_;
+      for (const Event& event : motion.events)
+        if (one.event_.is(event) && --left == 0) value = event.t;
+    }
+    values.push_back(value);
+  }
+  return values;
+}
+
+}  // namespace zwang
