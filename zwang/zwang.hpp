@@ -34,5 +34,7 @@
 #include "zwang/motion/run.hpp"
 #include "zwang/page/page.hpp"
 #include "zwang/plot/plot.hpp"
+#include "zwang/sweep/sample.hpp"
 #include "zwang/sweep/sweep.hpp"
 #include "zwang/sweep/sweep_store.hpp"
+#include "zwang/sweep/workers.hpp"

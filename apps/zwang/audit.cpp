@@ -9,13 +9,14 @@
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/io/stored_audit.hpp"
+#include "zwang/sweep/sweep_store.hpp"
 
 namespace zwang::apps {
 namespace {
 
 int audit_one(const std::string& path, const AuditOrder& order, const Common& common) {
   if (order.hash) {
-    fmt::print("{}  {}\n", content_hash(path), path);
+    fmt::print("{}  {}\n", is_sweep(path) ? sweep_content_hash(path) : content_hash(path), path);
     return 0;
   }
   const StoredRun run = open_run(path);

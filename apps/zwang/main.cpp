@@ -33,6 +33,7 @@ usage: zwang <verb> [files] [options]
   explain     say in words what a model, an instant or an error code is
   report      make one HTML page with 3-D playback, plots, events, certificate
   plot        draw quantities of a result in the terminal or as SVG
+  sweep       run a model over many values of its parameters
   convert     write a result in another format, or a model for a mesh or a table
   audit       check a result from its stored rows and its model alone
   bench       measure this machine on fixed problems
@@ -94,6 +95,32 @@ constexpr const char* report_usage = R"(usage: zwang report RESULT [RESULT2] [op
       --title TEXT       instead of the model's
       --frames N         of the picture, at most                    [3000]
       --full             every row
+  -f, --force            overwrite what this program did not write
+)";
+
+constexpr const char* sweep_usage = R"(usage: zwang sweep MODEL --over NAME=RANGE... [options]
+
+  One run for each combination of the values, one row for each run: its
+  parameters, what is wanted of it, status, code. A run that fails is a row.
+
+  Wanted are quantities as of plot: max(bob.z), min, mean, final over the run,
+  at(0.5 s, bob.z), count(shock), time(slack string, 2); bob.z is its last value.
+
+      --over NAME=RANGE  FROM:TO:N or a,b,c; may be repeated
+      --sample N         so many points at random from the ranges FROM:TO
+      --seed S           of the sample                              [0]
+      --want EXPR        a value of each run; may be repeated
+  -s, --set NAME=VALUE   set a parameter of all runs; may be repeated
+  -u, --until TIME       end of the motion (instead of [run] until)
+  -m, --method NAME      events (found exactly) | steps (time steps) [events]
+      --step TIME        length of time steps             [from --tolerance]
+      --tolerance X      relative accuracy asked for                [1e-9]
+  -o, --output FILE      FILE.zw, a database, or FILE.csv   [MODEL.sweep.zw]
+      --jobs N           runs at the same time; never changes a row [all cores]
+      --resume           only the runs that the output does not have
+      --keep WHICH       none | failed (whole results beside it)    [none]
+      --dask ADDRESS     send the runs to a Dask scheduler (through Python)
+      --progress WHEN    auto | always | never | json               [auto]
   -f, --force            overwrite what this program did not write
 )";
 
@@ -264,6 +291,7 @@ int main(int argc, char** argv) {
   AuditOrder audit_order;
   BenchOrder bench_order;
   PlotOrder plot_order;
+  SweepCommand sweep_command;
   CompletionOrder completion_order;
   std::vector<std::string> set, rho;
   std::string events = "fold";
@@ -367,6 +395,24 @@ int main(int argc, char** argv) {
   plot_verb->add_option("--color", common.colour);
   plot_verb->add_flag("-h,--help", help);
 
+  CLI::App* const sweep_verb = app.add_subcommand("sweep");
+  shared(sweep_verb, sweep_command.files);
+  sweep_verb->add_option("--over", sweep_command.over)->allow_extra_args(false);
+  sweep_verb->add_option("--want", sweep_command.want)->allow_extra_args(false);
+  sweep_verb->add_option("--sample", sweep_command.sample)->check(CLI::Range(1L, 1'000'000'000L));
+  sweep_verb->add_option("--seed", sweep_command.seed);
+  sweep_verb->add_option("-u,--until", sweep_command.until);
+  sweep_verb->add_option("-m,--method", sweep_command.method);
+  sweep_verb->add_option("--step", sweep_command.step);
+  sweep_verb->add_option("--tolerance", sweep_command.tolerance);
+  sweep_verb->add_option("-o,--output", sweep_command.output);
+  sweep_verb->add_option("--jobs", sweep_command.jobs)->check(CLI::Range(1, 1024));
+  sweep_verb->add_flag("--resume", sweep_command.resume);
+  sweep_verb->add_option("--keep", sweep_command.keep);
+  sweep_verb->add_option("--dask", sweep_command.dask);
+  sweep_verb->add_option("--progress", common.progress);
+  sweep_verb->add_flag("-f,--force", sweep_command.force);
+
   CLI::App* const completion_verb = app.add_subcommand("completion");
   completion_verb->set_help_flag();
   completion_verb->add_option("shell", completion_order.shell);
@@ -381,8 +427,8 @@ int main(int argc, char** argv) {
       run_order.report_file = word.substr(std::string("--report=").size());
       word = "--report";
     }
-  const std::vector<std::string> verbs = {"run",     "check", "explain", "report",    "plot",
-                                          "convert", "audit", "bench",   "completion"};
+  const std::vector<std::string> verbs = {"run",   "check",   "explain", "report", "plot",
+                                          "sweep", "convert", "audit",   "bench",  "completion"};
   if (std::ranges::find(verbs, words[0]) == verbs.end()) {
     const auto near = nearest(words[0], verbs);
     return wrong_use(
@@ -402,6 +448,10 @@ int main(int argc, char** argv) {
         Choice{"--method",
                run_order.method.empty() ? "events" : run_order.method,
                {"events", "steps"}},
+        Choice{"--method",
+               sweep_command.method.empty() ? "events" : sweep_command.method,
+               {"events", "steps"}},
+        Choice{"--keep", sweep_command.keep, {"none", "failed"}},
         Choice{"--problem",
                run_order.problem.empty() ? "straightest" : run_order.problem,
                {"straightest", "geodesic", "mixed"}},
@@ -415,12 +465,14 @@ int main(int argc, char** argv) {
     run_order.set.push_back(*one);
     check_order.set.push_back(*one);
     explain_order.set.push_back(*one);
+    sweep_command.set.push_back(*one);
   }
   for (const std::string& text : rho) {
     const auto one = setting(text);
     if (!one) return wrong_use(fmt::format("--rho '{}' is not NAME=VALUE", text), "");
     run_order.rho.push_back(*one);
   }
+  sweep_command.words.assign(words.begin() + 1, words.end());
   run_order.all_events = events == "all";
   const std::string no_model = "no model file is given";
   const std::vector<std::string> shells = {"bash", "zsh", "fish"};
@@ -437,6 +489,8 @@ int main(int argc, char** argv) {
        "one result is wanted, or two", [&] { return report(report_order, common); }},
       {"plot", plot_usage, plot_order.words.size() < 2, "a result and a quantity are wanted",
        [&] { return plot(plot_order, common); }},
+      {"sweep", sweep_usage, sweep_command.files.size() != 1 || sweep_command.over.empty(),
+       "one model file and --over are wanted", [&] { return sweep(sweep_command, common); }},
       {"convert", convert_usage, convert_order.files.size() != 1,
        "one result is wanted, or one mesh", [&] { return convert(convert_order, common); }},
       {"audit", audit_usage, audit_order.files.empty(), "no result is given",

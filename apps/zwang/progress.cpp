@@ -12,22 +12,21 @@
 
 namespace zwang::apps {
 
-Progress::Way way_of_progress(const std::string& asked) {
+Progress::Way way_of_progress(const Common& common) {
+  const std::string& asked = common.progress;
+  if (common.quiet > 0 || (common.json && asked == "auto")) return Progress::Way::none;
   if (asked == "never") return Progress::Way::none;
   if (asked == "json") return Progress::Way::json;
   const bool terminal = isatty(STDERR_FILENO) != 0;
   return asked == "always" || terminal ? Progress::Way::bar : Progress::Way::lines;
 }
 
-Progress::Progress(Way way, double from, double until) : way_(way), from_(from), until_(until) {}
-
 // "  42 %  ========------------  t 2.53 / 6 s   31 events   0.8 s left", cut to the terminal.
-std::string Progress::bar(double t, long events, double seconds) const {
+std::string Progress::bar(double share, const std::string& said, double seconds) const {
   constexpr int width = 20;
-  const double share = (t - from_) / (until_ - from_);
   const bool unicode = unicode_wanted();
   std::string line = fmt::format("  {:3.0f} %  ", 100.0 * share);
-  std::string rest = fmt::format("  t {:.4g} / {:.6g} s   {} events", t, until_, events);
+  std::string rest = "  " + said;
   if (share > 0.0) rest += fmt::format("   {:.1f} s left", seconds * (1.0 - share) / share);
   // the last column stays free: writing there would wrap
   auto room = static_cast<std::size_t>(terminal_width(STDERR_FILENO) - 1);
@@ -43,26 +42,28 @@ std::string Progress::bar(double t, long events, double seconds) const {
   return line + rest.substr(0, room);
 }
 
-void Progress::show(double t, long events) {
-  if (way_ == Way::none) return;
+bool Progress::due() {
+  if (way_ == Way::none) return false;
   using namespace std::chrono_literals;
   const auto now = Clock::now();
   const auto pause = way_ == Way::lines  ? 10000ms
                      : way_ == Way::json ? 1000ms
                      : drawn_            ? 100ms
                                          : 500ms;
-  if (now - last_ < pause) return;
+  if (now - last_ < pause) return false;
   last_ = now;
-  const double seconds = std::chrono::duration<double>(now - start_).count();
+  return true;
+}
+
+void Progress::show(double share, const Said& said) {
+  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
   if (way_ == Way::bar) {
     drawn_ = true;
-    fmt::print(stderr, "\r{}\x1b[K", bar(t, events, seconds));
+    fmt::print(stderr, "\r{}\x1b[K", bar(share, said.bar, seconds));
   } else if (way_ == Way::lines) {
-    fmt::print(stderr, "zwang: t={:.6g}/{:.6g} events={}\n", t, until_, events);
-  } else {
-    fmt::print(stderr,
-               "{{\"zwang\":1,\"t\":{:.17g},\"until\":{:.17g},\"events\":{},\"wall\":{:.3f}}}\n", t,
-               until_, events, seconds);
+    fmt::print(stderr, "zwang: {}\n", said.line);
+  } else if (way_ == Way::json) {
+    fmt::print(stderr, "{{\"zwang\":1,{},\"wall\":{:.3f}}}\n", said.json, seconds);
   }
   std::fflush(stderr);
 }

@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How far a run is, on stderr: a bar on a terminal, now and then a line elsewhere.
+// How far the work is, on stderr: a bar on a terminal, now and then a line elsewhere.
 #pragma once
 
 #include <chrono>
 #include <string>
+
+#include "apps/zwang/verbs.hpp"
 
 namespace zwang::apps {
 
@@ -13,26 +15,32 @@ class Progress {
  public:
   enum class Way { bar, lines, json, none };
 
-  Progress(Way way, double from, double until);
+  explicit Progress(Way way) : way_(way) {}
   ~Progress() { erase(); }
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  void show(double t, long events);
+  // Whether it is time to say something again.
+  bool due();
+  // What is said behind the bar, as a line elsewhere, and as the fields of an object.
+  struct Said {
+    std::string bar, line, json;
+  };
+  // `share` of the work is done.
+  void show(double share, const Said& said);
   // The line of the bar; nothing is left behind.
   void erase();
 
  private:
   using Clock = std::chrono::steady_clock;
-  std::string bar(double t, long events, double seconds) const;
+  std::string bar(double share, const std::string& said, double seconds) const;
 
   Way way_;
-  double from_, until_;
   bool drawn_ = false;
   Clock::time_point start_ = Clock::now(), last_ = start_;
 };
 
-// "auto", "always", "never", "json".
-Progress::Way way_of_progress(const std::string& asked);
+// As --progress, -q and --json ask for it.
+Progress::Way way_of_progress(const Common& common);
 
 }  // namespace zwang::apps

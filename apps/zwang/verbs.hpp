@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The verbs of the command. Each returns the exit code: 0 done, 1 the model has mistakes, 2 wrong
-// use, 3 the motion could not go on, 4 not certified, 5 an expectation was not met, 6 a file, 8 a
-// format cannot show all of a motion.
+// use, 3 the motion could not go on, 4 not certified, 5 an expectation was not met, 6 a file, 7
+// some runs of a sweep failed, 8 a format cannot show all of a motion.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +89,22 @@ struct PlotOrder {
   bool force = false;
 };
 
+// What `sweep` was asked; "" is not given.
+struct SweepCommand : RunChoice {
+  std::vector<std::string> files;  // one model
+  std::vector<std::string> over, want;
+  Settings set;
+  std::int64_t sample = 0;  // points at random; 0: a grid
+  std::uint64_t seed = 0;
+  std::string output;
+  int jobs = 0;  // 0: as many as there are cores
+  bool resume = false;
+  std::string keep = "none";  // none, failed
+  std::string dask;
+  std::vector<std::string> words;  // as they were given, without the verb
+  bool force = false;
+};
+
 struct CompletionOrder {
   std::vector<std::string> shell;  // one: bash, zsh or fish
 };
@@ -100,6 +117,7 @@ int convert(const ConvertOrder& order, const Common& common);
 int audit(const AuditOrder& order, const Common& common);
 int bench(const BenchOrder& order, const Common& common);
 int plot(const PlotOrder& order, const Common& common);
+int sweep(const SweepCommand& command, const Common& common);
 // `short_help` has a line for each verb.
 int completion(const CompletionOrder& order, const std::string& short_help,
                const std::vector<Usage>& usages);

@@ -91,10 +91,9 @@ Watch::Watch(const System& system, double from, double until, const Limits& limi
       limits_(limits),
       result_(result),
       words_(system),
-      progress_(common.quiet > 0 || (common.json && common.progress == "auto")
-                    ? Progress::Way::none
-                    : way_of_progress(common.progress),
-                from, until),
+      from_(from),
+      until_(until),
+      progress_(way_of_progress(common)),
       log_(make_log(common)) {}
 
 void Watch::say(const std::string& text) { log_->info(text); }
@@ -118,7 +117,13 @@ void Watch::event(const Event& event) {
 
 void Watch::checkpoint(const Checkpoint& now) {
   result_.checkpoint(now);
-  progress_.show(now.state.t, events_);
+  if (!progress_.due()) return;
+  const double t = now.state.t;
+  progress_.show(
+      (t - from_) / (until_ - from_),
+      {fmt::format("t {:.4g} / {:.6g} s   {} events", t, until_, events_),
+       fmt::format("t={:.6g}/{:.6g} events={}", t, until_, events_),
+       fmt::format("\"t\":{:.17g},\"until\":{:.17g},\"events\":{}", t, until_, events_)});
 }
 
 bool Watch::stop() {

@@ -53,6 +53,7 @@ class Watch : public Recorder {
   Limits limits_;
   Recorder& result_;
   Words words_;
+  double from_, until_;
   Progress progress_;
   std::shared_ptr<spdlog::logger> log_;
   Reason reason_ = Reason::none;

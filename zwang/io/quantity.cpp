@@ -33,6 +33,21 @@ Error with_hint(const Error& error, const Model& model) {
                fmt::format("did you mean '{}'?", *near), error.notes());
 }
 
+// Those of the first mass of a condition, or all if it is no string, rod or the like.
+std::vector<std::size_t> columns_of_one_mass(const System& system, int condition) {
+  const auto columns = system.columns(condition);
+  const auto shaped = shape_of(system.model(), system.condition(condition));
+  std::vector<std::size_t> wanted;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (shaped.first >= 0) {
+      const auto& own = system.model().points()[index(shaped.first)].coordinates;
+      if (std::ranges::find(own, columns[k]) == own.end()) continue;
+    }
+    wanted.push_back(k);
+  }
+  return wanted;
+}
+
 }  // namespace
 
 Asked::Read Asked::read(const Model& model, const std::string& text) {
@@ -69,6 +84,8 @@ Asked::Asked(const System& system, Read read)
   for (const SymbolId symbol : formula_.inputs()) {
     if (const auto found = read.own.find(symbol); found != read.own.end()) {
       arguments_.push_back(found->second);
+      if (found->second.what == What::tension)
+        arguments_.back().columns = columns_of_one_mass(system, found->second.of);
       continue;
     }
     const int place = system.model().place(symbol);
@@ -109,17 +126,9 @@ double Asked::value(const State& state, const std::vector<double>& multipliers,
       case What::energy: x.push_back(system_->kinetic(state) + system_->potential(state)); break;
       case What::tension: {
         // multiplier times the gradient on one of its masses
-        const auto columns = system_->columns(argument.of);
         const auto& a = snapshot().rows[index(argument.of)].a;
-        const auto shaped = shape_of(system_->model(), system_->condition(argument.of));
         double squares = 0.0;
-        for (std::size_t k = 0; k < columns.size(); ++k) {
-          if (shaped.first >= 0) {
-            const auto& own = system_->model().points()[index(shaped.first)].coordinates;
-            if (std::ranges::find(own, columns[k]) == own.end()) continue;
-          }
-          squares += a[k] * a[k];
-        }
+        for (const std::size_t k : argument.columns) squares += a[k] * a[k];
         x.push_back(multipliers[index(argument.of)] * std::sqrt(squares));
         break;
       }

@@ -48,6 +48,7 @@ class Asked {
   struct Argument {
     What what;
     int of = 0;
+    std::vector<std::size_t> columns = {};  // of a tension: those of one mass in its row
   };
   struct Read {
     Formula formula;

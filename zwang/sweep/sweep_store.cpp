@@ -267,6 +267,13 @@ std::string csv_line(const SweepRow& row) {
                             row.certified ? 1 : 0);
 }
 
+bool is_sweep(const std::string& path) {
+  tables::require_result(path);
+  const Database database(path, Database::Access::read);
+  return database.ask("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'runs'") ==
+         sqlite::Value(std::int64_t{1});
+}
+
 std::string sweep_content_hash(const std::string& path) {
   tables::require_result(path);
   const Database database(path, Database::Access::read);

@@ -67,6 +67,9 @@ class SweepStore {
 std::string csv_heading(const Sweep& sweep);
 std::string csv_line(const SweepRow& row);
 
+// Whether the file is the result of a sweep. E401 if it cannot be read, E430 if it is no result.
+bool is_sweep(const std::string& path);
+
 // SHA-256 of what a sweep says; the time that runs took is no part of it.
 std::string sweep_content_hash(const std::string& path);
 
