@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "zwang/base/error.hpp"
-#include "zwang/io/succession.hpp"
+#include "zwang/io/followed.hpp"
 #include "zwang/io/told_event.hpp"
 #include "zwang/motion/words.hpp"
 
@@ -114,17 +114,7 @@ class Teller {
     std::vector<int> held;
     for (int i = 0; i < system_.conditions(); ++i)
       if (row.states[index(i)] >= 2) held.push_back(i);
-    HeldMotion motion(system_);
-    motion.hold(std::move(held), row.t);
-    Vector y(row.q.size() + row.u.size());
-    y << row.q, row.u;
-    const Vector accuracy = Vector::Constant(y.size(), 1e-9 * (1.0 + y.lpNorm<Eigen::Infinity>()));
-    const auto reached = follow(
-        [&](double at, const Vector& x, Vector& rates) { return motion.rates(at, x, rates); }, y,
-        row.t, t, accuracy);
-    if (!reached)
-      throw Error(Code::E306, fmt::format("{}: it cannot be followed there", run_.path));
-    return {reached->head(row.q.size()), reached->tail(row.u.size()), t};
+    return zwang::followed(system_, row.state(), std::move(held), t);
   }
 
   void energy() {
