@@ -23,7 +23,8 @@ function(zwang_floor name)
   cmake_parse_arguments(FLOOR "" "" "HEADERS;SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(zwang_${name} ${FLOOR_SOURCES})
   add_library(zwang::${name} ALIAS zwang_${name})
-  set_target_properties(zwang_${name} PROPERTIES EXPORT_NAME ${name})
+  # a shared object, the Python module among them, may take it in
+  set_target_properties(zwang_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
   target_compile_features(zwang_${name} PUBLIC cxx_std_20)
   target_sources(zwang_${name} PUBLIC
     FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${FLOOR_HEADERS})

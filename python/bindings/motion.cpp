@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "python/bindings/motion.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "python/bindings/raised.hpp"
+#include "zwang/gauss/accelerations.hpp"
+#include "zwang/io/followed.hpp"
+#include "zwang/io/quantity.hpp"
+#include "zwang/io/told_event.hpp"
+#include "zwang/motion/words.hpp"
+
+namespace zwang::python {
+
+// Keeps what a run hands over, and hands it on to a result if there is one.
+class Tape : public Recorder {
+ public:
+  Tape(Motion& motion, ResultWriter* writer, std::function<bool()> calls)
+      : motion_(motion), writer_(writer), calls_(std::move(calls)) {}
+
+  void row(const Frame& frame) override {
+    motion_.rows_.add(frame);
+    if (writer_) writer_->row(frame);
+  }
+  void event(const Event& event) override {
+    motion_.events_.push_back(event);
+    motion_.rows_before_.push_back(motion_.rows_.size());
+    if (writer_) writer_->event(event);
+  }
+  void checkpoint(const Checkpoint& checkpoint) override {
+    if (writer_) writer_->checkpoint(checkpoint);
+  }
+  bool stop() override { return calls_() || (writer_ && writer_->stop()); }
+
+ private:
+  Motion& motion_;
+  ResultWriter* writer_;
+  std::function<bool()> calls_;
+};
+
+Motion::Motion(ModelFile file, std::unique_ptr<System> system)
+    : file_(std::move(file)),
+      system_(std::move(system)),
+      rows_(*system_, !file_.problem.is_mechanical()) {}
+
+std::shared_ptr<Motion> Motion::run(ModelFile file, const RunChoice& choice,
+                                    const std::string& program, std::function<bool()> calls,
+                                    const std::string& output, bool force) {
+  choose(choice, file);
+  const Ready ready = make_ready(choice, file);
+  demand_usable(file);
+  auto system = std::make_unique<System>(*file.model);
+  const std::shared_ptr<Motion> motion(new Motion(std::move(file), std::move(system)));
+  motion->description_ = description_of(motion->file_, choice, program);
+  for (const Error& warning : ready.warnings) motion->warnings_.push_back(warning.report(""));
+  std::optional<ResultWriter> writer;
+  if (!output.empty()) {
+    motion->demand_text();
+    writer.emplace(output, motion->description_, *motion->system_, ResultOptions{.force = force});
+  }
+  Tape tape(*motion, writer ? &*writer : nullptr, std::move(calls));
+  RunOptions& options = motion->file_.run;
+  options.recorder = &tape;
+  options.keep_course = options.keep_frames = false;
+  const Trajectory course = motion_of(motion->file_, *motion->system_, ready.beginning.state);
+  options.recorder = nullptr;
+  motion->ending_ = ending_of(course);
+  motion->message_ = course.message;
+  motion->warnings_.insert(motion->warnings_.end(), course.warnings.begin(), course.warnings.end());
+  motion->last_ = course.last;
+  if (writer) writer->finish(motion->ending_);
+  return motion;
+}
+
+std::shared_ptr<Motion> Motion::open(const std::string& path) {
+  StoredRun run = open_run(path);
+  std::vector<Event> events;
+  for (const StoredEvent& stored : run.reader.events()) events.push_back(recalled(run, stored));
+  const std::shared_ptr<Motion> motion(new Motion(std::move(run.file), std::move(run.system)));
+  for (const StoredRow& row : run.rows) motion->rows_.add(row);
+  motion->events_ = std::move(events);
+  motion->description_ = run.reader.description();
+  Ending& ending = motion->ending_;
+  ending.status = run.reader.status();
+  const auto text = [&](const char* key) -> std::string {
+    const auto found = run.reader.meta().find(key);
+    const auto* const said =
+        found == run.reader.meta().end() ? nullptr : std::get_if<std::string>(&found->second);
+    return said ? *said : "";
+  };
+  const auto count = [&](const char* key) -> long {
+    const auto found = run.reader.meta().find(key);
+    const auto* const said =
+        found == run.reader.meta().end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+    return said ? static_cast<long>(*said) : 0;
+  };
+  ending.code = code_named(text("code"));
+  ending.certified = count("certified") != 0;
+  ending.steps = count("steps");
+  ending.numbers = run.reader.certificates();
+  ending.t_end = run.rows.empty() ? motion->file_.run.from : run.rows.back().t;
+  return motion;
+}
+
+std::string Motion::report() const {
+  const Words words(*system_);
+  const auto shocks = std::ranges::count(events_, EventKind::shock, &Event::kind);
+  const std::string& title = file_.title.empty() ? system_->model().name() : file_.title;
+  std::string out = fmt::format("{}: {:.10g} s, {} events, {} of them shocks, {}", title,
+                                ending_.t_end - file_.run.from, events_.size(), shocks,
+                                ending_.certified ? "certified" : "NOT certified");
+  if (ending_.code)
+    out += fmt::format("; ended with {}: {}", name(*ending_.code),
+                       message_.empty() ? says(*ending_.code) : message_);
+  out += "\n";
+  for (const Event& event : events_)
+    if (event.kind != EventKind::end)
+      for (const std::string& line : words.lines(event)) out += line + "\n";
+  for (const std::string& warning : warnings_) out += fmt::format("  {}\n", warning);
+  return out;
+}
+
+std::vector<double> Motion::values(const std::string& quantity) const {
+  const Asked asked(*system_, quantity);
+  std::vector<double> out(rows_.size());
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = asked.value(rows_.state(i), rows_.multipliers(i), rows_.states(i));
+  return out;
+}
+
+// The state at a time, and the row it was followed from.
+State Motion::state_at(double t, int side, std::size_t& row) const {
+  const std::size_t count = rows_.size();
+  if (count == 0 || !(t >= rows_.t(0) && t <= rows_.t(count - 1)))
+    throw Error(Code::E120, fmt::format("the motion is from {:.9g} s to {:.9g} s",
+                                        count == 0 ? file_.run.from : rows_.t(0), ending_.t_end));
+  std::size_t first = 0, last = count;  // the rows up to t, or before it
+  while (last - first > 1) {
+    const std::size_t middle = first + (last - first) / 2;
+    (rows_.t(middle) <= t ? first : last) = middle;
+  }
+  row = first;
+  while (side < 0 && row > 0 && rows_.side(row) > 0 && rows_.t(row) == t) --row;
+  State state = rows_.state(row);
+  if (rows_.t(row) == t) return state;
+  std::vector<int> held;
+  const std::vector<int> states = rows_.states(row);
+  for (int i = 0; i < system_->conditions(); ++i)
+    if (states[static_cast<std::size_t>(i)] >= 2) held.push_back(i);
+  return followed(*system_, state, std::move(held), t);
+}
+
+double Motion::value_at(const std::string& quantity, double t, int side) const {
+  const Asked asked(*system_, quantity);
+  std::size_t row = 0;
+  const State state = state_at(t, side, row);
+  std::vector<double> multipliers = rows_.multipliers(row);
+  if (t != rows_.t(row) && file_.problem.is_mechanical() &&
+      file_.run.method == RunOptions::Method::events) {
+    const Instant instant = accelerations(*system_, state, {.nearness = {.length = 1e-8}});
+    for (std::size_t i = 0; i < instant.conditions.size(); ++i)
+      multipliers[i] = instant.conditions[i].multiplier;
+  }
+  return asked.value(state, multipliers, rows_.states(row));
+}
+
+void Motion::demand_text() const {
+  if (!file_.model->force_codes().empty())
+    throw Error(Code::E113, "a result holds no Python function: write the force as text");
+}
+
+void Motion::save(const std::string& path, bool force) const {
+  demand_text();
+  ResultWriter writer(path, description_, *system_, {.force = force});
+  std::size_t row = 0;
+  for (std::size_t i = 0; i < events_.size(); ++i) {
+    for (; row < rows_before_[i]; ++row) writer.row(rows_.frame(row));
+    writer.event(events_[i]);
+  }
+  for (; row < rows_.size(); ++row) writer.row(rows_.frame(row));
+  if (last_) writer.checkpoint(*last_);
+  writer.finish(ending_);
+}
+
+}  // namespace zwang::python

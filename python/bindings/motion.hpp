@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A motion as Python holds it: its rows, its events, its certificate, and the model it is of.
+// Computed just now or read from a result, it answers the same questions.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "python/bindings/rows.hpp"
+#include "zwang/io/run_choice.hpp"
+
+namespace zwang::python {
+
+class Motion {
+ public:
+  // Runs the file. `calls` is called after each step and ends the run with true; `output` is the
+  // result to write as well, or "".
+  static std::shared_ptr<Motion> run(ModelFile file, const RunChoice& choice,
+                                     const std::string& program, std::function<bool()> calls,
+                                     const std::string& output, bool force);
+  // Reads a result.
+  static std::shared_ptr<Motion> open(const std::string& path);
+
+  const ModelFile& file() const { return file_; }
+  const System& system() const { return *system_; }
+  const Rows& rows() const { return rows_; }
+  const std::vector<Event>& events() const { return events_; }
+  // The number of rows before each of them.
+  const std::vector<std::size_t>& rows_before() const { return rows_before_; }
+  const Ending& ending() const { return ending_; }
+  const std::string& message() const { return message_; }
+  const std::vector<std::string>& warnings() const { return warnings_; }
+  // For a person: how it ended, and every event.
+  std::string report() const;
+
+  // A quantity at every row.
+  std::vector<double> values(const std::string& quantity) const;
+  // A quantity at one time, after a jump unless side is −1.
+  double value_at(const std::string& quantity, double t, int side) const;
+
+  // Writes a motion that was run as a result. E113 if a force is code: nobody could check it.
+  void save(const std::string& path, bool force) const;
+
+ private:
+  Motion(ModelFile file, std::unique_ptr<System> system);
+  void demand_text() const;
+  State state_at(double t, int side, std::size_t& row) const;
+
+  ModelFile file_;
+  std::unique_ptr<System> system_;
+  Rows rows_;
+  std::vector<Event> events_;
+  std::vector<std::size_t> rows_before_;
+  RunDescription description_;
+  Ending ending_;
+  std::string message_;
+  std::vector<std::string> warnings_;
+  std::optional<Checkpoint> last_;
+
+  friend class Tape;
+};
+
+}  // namespace zwang::python

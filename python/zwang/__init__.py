@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+"""Motion of mechanical systems under equations and inequalities, taken exactly.
+
+>>> import zwang as z
+>>> m = z.Model("pendulum")
+>>> L = m.parameter("L", 1.0)
+>>> bob = m.mass("bob", 0.5, at=(0.6, 0, 0.8))
+>>> m.gravity((0, 0, -9.81))
+>>> m.condition("string", abs(bob) <= L)
+>>> run = m.run(until=1)
+>>> print(run.events["word"], run.certified)
+['start' 'shock' 'end'] True
+"""
+
+from ._zwang import content_hash
+from ._zwang import version as __version__
+from .error import Error
+from .expression import (
+    Condition,
+    Coordinate,
+    Expression,
+    Point,
+    acos,
+    asin,
+    atan,
+    atan2,
+    cos,
+    cosh,
+    cross,
+    dot,
+    exp,
+    log,
+    pi,
+    sin,
+    sinh,
+    smooth,
+    sqrt,
+    step,
+    t,
+    tan,
+    tanh,
+)
+from .model import Group, Model, ModelFile, read
+from .run import Instant, Run, open
+from .sweeping import sweep
+
+__all__ = [
+    "Condition",
+    "Coordinate",
+    "Error",
+    "Expression",
+    "Group",
+    "Instant",
+    "Model",
+    "ModelFile",
+    "Point",
+    "Run",
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "content_hash",
+    "cos",
+    "cosh",
+    "cross",
+    "dot",
+    "exp",
+    "log",
+    "open",
+    "pi",
+    "read",
+    "sin",
+    "sinh",
+    "smooth",
+    "sqrt",
+    "step",
+    "sweep",
+    "t",
+    "tan",
+    "tanh",
+    "__version__",
+]

@@ -1,0 +1,558 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+"""A mechanical system, described in the words of the model file.
+
+>>> import zwang
+>>> m = zwang.Model("pendulum")
+>>> L, g = m.parameter("L", 1.0), m.parameter("g", 9.81)
+>>> bob = m.mass("bob", 0.5, at=(0.8, 0, -0.6), velocity=(2.52, 0.3, 3.36))
+>>> m.gravity((0, 0, -g))
+>>> m.condition("string", abs(bob) <= L)
+>>> run = m.run(until=2)
+>>> run.certified
+True
+>>> print(run.events["word"][:3], run.events["t"][1].round(6))
+['start' 'slack' 'shock'] 0.299263
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+import threading
+from pathlib import Path
+from typing import Any, Callable, Iterable, Mapping, Sequence
+
+import numpy as np
+
+from . import _zwang, toml
+from .error import Error, mistake
+from .expression import Condition, Coordinate, Expression, Point
+from .run import Run
+
+_HERE = os.path.dirname(__file__)
+
+Value = Any  # a number, a text ("9.81 m/s^2"), or an Expression
+
+
+class Described:
+    """What can be run: a model built here, or one read from a file."""
+
+    def __init__(self) -> None:
+        self._running: set[int] = set()  # threads that run it
+
+    # --- for those who know what they are
+
+    def text(self) -> str:
+        """The model file."""
+        raise NotImplementedError
+
+    def _path(self) -> str:
+        raise NotImplementedError
+
+    def _forces(self) -> list[Callable[..., Any]]:
+        return []
+
+    def _choice(self, keys: dict[str, Any]) -> _zwang.RunChoice:
+        raise NotImplementedError
+
+    # --- the same for all of them
+
+    def check(self, set: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """Names of what is in the model, and warnings; an Error with all mistakes if it has any."""
+        with _Placed(self):
+            return _zwang.check(self.text(), self._path(), _settings(set))
+
+    def run(
+        self,
+        *,
+        set: Mapping[str, Any] | None = None,
+        output: str | os.PathLike[str] | None = None,
+        force: bool = False,
+        threads: int = 1,
+        project_start: bool = False,
+        rest: bool = False,
+        **keys: Any,
+    ) -> Run:
+        """The motion.
+
+        `keys` are those of ``[run]``: until, from_, method, step, tolerance, start, settle,
+        max_events, problem; and `every`, the spacing of rows. `set` replaces parameters, `output`
+        is a result file to write on the way. What stops a motion is told by the Run; a mistake in
+        the model is an Error, and what a function raised is raised here.
+        """
+        choice = self._choice(keys)
+        choice.threads = threads
+        choice.project_start = project_start
+        choice.rest = rest
+        me = threading.get_ident()
+        if me in self._running:
+            raise mistake("E701", "a function that the run called runs the same model again")
+        self._running.add(me)
+        try:
+            with _Placed(self):
+                return Run(
+                    _zwang.run(
+                        self.text(),
+                        self._path(),
+                        _settings(set),
+                        choice,
+                        self._forces(),
+                        "" if output is None else os.fspath(output),
+                        force,
+                    )
+                )
+        finally:
+            self._running.discard(me)
+
+    def _origin(self, line: int) -> str:
+        """Where in the caller's code this line of the text was made."""
+        return ""
+
+
+class _Placed:
+    """Mistakes in the text are told with the caller's line that made them."""
+
+    def __init__(self, model: Described) -> None:
+        self._model = model
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, error: Any, _: Any) -> None:
+        if isinstance(error, Error) and error.line and error.file == self._model._path():
+            origin = self._model._origin(error.line)
+            if origin:
+                error.add_note(f"   = made at {origin}")
+
+
+class Model(Described):
+    """A system to be built: masses and coordinates, what acts on them, what binds them.
+
+    Values may be numbers, formulas, or texts with units. What is named can be used in every
+    formula after it. Mistakes are told when the model is checked or run, with the line that made
+    them.
+    """
+
+    def __init__(self, name: str = "model", *, title: str = "", notes: str = "") -> None:
+        super().__init__()
+        self.name = name
+        self._head = {"title": title or name, "notes": notes}
+        self._parameters: list[_Line] = []
+        self._masses: list[_Line] = []
+        self._coordinates: list[_Line] = []
+        self._energy: dict[str, list[str]] = {"kinetic": [], "potential": []}
+        self._gravity: _Line | None = None
+        self._tables: list[tuple[str, list[_Line]]] = []  # [[force]], [[impulse]], [[generate]]
+        self._conditions: list[_Line] = []
+        self._run: dict[str, Any] = {}
+        self._output: dict[str, Any] = {}
+        self._functions: list[Callable[..., Any]] = []
+        self._names: set[str] = set()
+
+    # --- words ---
+
+    def parameter(self, name: str, value: Value) -> Expression:
+        """A number with a name; a text may carry a unit ("9.81 m/s^2")."""
+        self._new(name)
+        self._parameters.append(_Line(f"{toml.key(name)} = {toml.value(value)}"))
+        return Expression(name)
+
+    def mass(
+        self, name: str, mass: Value, *, at: Any = (0, 0, 0), velocity: Any = (0, 0, 0), axes: str = "xyz"
+    ) -> Point:
+        """A point with mass (kg) at a place (m), with a velocity (m/s).
+
+        Along axes that are not among `axes` it stays where `at` says.
+        """
+        keys = {"mass": toml.value(mass), "at": toml.triple(at), "velocity": toml.triple(velocity)}
+        if axes != "xyz":
+            keys["axes"] = toml.value(axes)
+        return self._point(name, keys)
+
+    def fixed(self, name: str, at: Any) -> Point:
+        """A point of the world that stands still."""
+        return self._point(name, {"fixed": "true", "at": toml.triple(at)})
+
+    def follows(self, name: str, of_time: Any) -> Point:
+        """A point with a prescribed motion, a vector in t."""
+        return self._point(name, {"follows": toml.triple(of_time)})
+
+    def coordinate(self, name: str, *, start: Value = 0, rate: Value = 0) -> Coordinate:
+        """A generalised coordinate; it needs its part of `kinetic`."""
+        self._new(name)
+        self._coordinates.append(
+            _Line(f"{toml.key(name)} = {{ start = {toml.value(start)}, rate = {toml.value(rate)} }}")
+        )
+        return Coordinate(name)
+
+    def kinetic(self, energy: Expression | str) -> None:
+        """Kinetic energy of the coordinates, in their rates; that of masses is added."""
+        self._change()
+        self._energy["kinetic"].append(_formula(energy))
+
+    def potential(self, energy: Expression | str) -> None:
+        """Potential energy."""
+        self._change()
+        self._energy["potential"].append(_formula(energy))
+
+    def gravity(self, acceleration: Any) -> None:
+        """The acceleration of gravity, of all masses."""
+        self._change()
+        self._gravity = _Line(f"gravity = {toml.triple(acceleration)}")
+
+    def force(self, on: Any, force: Any = None, *, start: Value = None, until: Value = None) -> None:
+        """A force on a mass (a vector), or along a coordinate (a number).
+
+        It may be a formula (a text may say r, v, m for place, velocity and mass of the mass), or a
+        function: of (t, r, v) on a mass, of (t, q, rate) along a coordinate, and with a function
+        alone of (t, q, rates) with arrays of all coordinates, giving one number for each. Functions
+        are called again and again, which costs some microseconds each time; and a motion with one
+        cannot be passed on as a file.
+        """
+        self._change()
+        if force is None and callable(on):
+            self._functions.append(_noted(on, "a force"))
+            return
+        where = _name_of(on)
+        if callable(force) and not isinstance(force, Expression):
+            if start is not None or until is not None:
+                raise mistake("E120", "a function knows the time itself: no start and until")
+            self._functions.append(_Along(self, where, isinstance(on, Point), force))
+            return
+        if isinstance(on, Coordinate) or (not isinstance(on, Point) and where in self._coordinate_names()):
+            keys = {"along": toml.value(where), "value": toml.value(force)}
+        else:
+            keys = {"on": toml.value(where), "vector": toml.triple(force)}
+        self._table("force", keys | _times(start, until))
+
+    def impulse(self, on: Any, impulse: Any, *, at: Value) -> None:
+        """A blow of no duration at one time: N s on a mass, or along a coordinate."""
+        where = _name_of(on)
+        if isinstance(on, Coordinate) or where in self._coordinate_names():
+            keys = {"along": toml.value(where), "value": toml.value(impulse)}
+        else:
+            keys = {"on": toml.value(where), "vector": toml.triple(impulse)}
+        self._table("impulse", {"at": toml.value(at)} | keys)
+
+    def condition(
+        self,
+        name: str,
+        holds: Condition | str | Callable[..., Condition],
+        *,
+        restitution: Value = None,
+        start: Value = None,
+        until: Value = None,
+        redundant: bool = False,
+        **keys: Any,
+    ) -> None:
+        """What holds: an equation or an inequality, between positions or linear in velocities.
+
+        Written with operators (``abs(bob) <= L``), as a text ("0 <= s <= 0.4"), or as a function
+        whose parameters are named like masses and coordinates; it is called once, with formulas.
+        It holds for start <= t < until.
+        """
+        self._change()
+        if callable(holds) and not isinstance(holds, (Condition, Expression)):
+            holds = self._traced(name, holds)
+        if isinstance(holds, Expression):
+            raise mistake("E105", f"'{holds.text}' says nothing: a condition needs '<=', '>=' or '=='")
+        if not isinstance(holds, (Condition, str)):
+            raise mistake("E113", f"a condition is a comparison or a text, not {holds!r}")
+        self._new(name)
+        told = {"holds": toml.text(holds.text if isinstance(holds, Condition) else holds)}
+        if restitution is not None:
+            told["restitution"] = toml.value(restitution)
+        told |= _times(start, until)
+        if redundant:
+            told["redundant"] = "true"
+        told |= {toml.key(k.rstrip("_")): toml.value(v) for k, v in keys.items()}
+        self._conditions.append(_Line(_table_text(f"[conditions.{toml.key(name)}]", told)))
+
+    def generate(self, kind: str, name: str, **keys: Any) -> Group:
+        """A chain, ring, net, lattice, mesh or cloud of masses, with the keys of ``[[generate]]``.
+
+        >>> m = Model()
+        >>> net = m.generate("net", "net", size=(3, 3), corner=(0, 0, 0), span=(1, 1), mass=0.4)
+        >>> net[1, 2].z
+        Coordinate('net[1,2].z')
+        """
+        self._new(name)
+        told = {"kind": toml.value(kind), "name": toml.value(name)}
+        told |= {toml.key(k.rstrip("_")): toml.value(v) for k, v in keys.items()}
+        self._table("generate", told)
+        return Group(name)
+
+    # --- what was said ---
+
+    def text(self) -> str:
+        """The model file that says the same. E113 never: functions are left out, `save` refuses."""
+        return self._document()[0]
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the model file, with the last `run`'s keys. E113 if a force is a function."""
+        if self._functions:
+            raise mistake("E113", "a model file holds no Python function: write the force as text")
+        Path(path).write_text(self.text(), encoding="utf-8")
+
+    # --- inside ---
+
+    def _document(self) -> tuple[str, list[tuple[int, _Line]]]:
+        lines = ["zwang = 1"]
+        places: list[tuple[int, _Line]] = []
+
+        def put(made: _Line) -> None:
+            places.append((len(lines) + 1, made))
+            lines.extend(made.text.split("\n"))
+
+        for key, text in self._head.items():
+            if text:
+                lines.append(f"{key} = {toml.text(text)}")
+        for heading, all_of in (
+            ("[parameters]", self._parameters),
+            ("[masses]", self._masses),
+            ("[coordinates]", self._coordinates),
+        ):
+            if all_of:
+                lines.extend(["", heading])
+                for made in all_of:
+                    put(made)
+        if any(self._energy.values()):
+            lines.extend(["", "[energy]"])
+            for key, terms in self._energy.items():
+                if terms:
+                    sum_of = terms[0] if len(terms) == 1 else " + ".join(f"({term})" for term in terms)
+                    lines.append(f"{key} = {toml.text(sum_of)}")
+        if self._gravity:
+            lines.extend(["", "[forces]"])
+            put(self._gravity)
+        for _, made_of in self._tables:
+            for made in made_of:
+                lines.append("")
+                put(made)
+        for made in self._conditions:
+            lines.append("")
+            put(made)
+        for heading, keys in (("[run]", self._run), ("[output]", self._output)):
+            if keys:
+                lines.extend(["", heading])
+                lines.extend(f"{key} = {toml.value(given)}" for key, given in keys.items())
+        return "\n".join(lines) + "\n", places
+
+    def _path(self) -> str:
+        return self.name
+
+    def _forces(self) -> list[Callable[..., Any]]:
+        if not any(isinstance(f, _Along) for f in self._functions):
+            return list(self._functions)
+        known = self.check()
+        return [f.placed(known) if isinstance(f, _Along) else f for f in self._functions]
+
+    def _choice(self, keys: dict[str, Any]) -> _zwang.RunChoice:
+        known = ("from", "until", "method", "step", "tolerance", "start", "settle", "max_events", "problem")
+        for key, given in keys.items():
+            key = key.rstrip("_")
+            if key != "every" and key not in known:
+                raise TypeError(f"run() has no key {key!r}; it has {', '.join(known)}, every")
+            table = self._output if key == "every" else self._run
+            if given is None:
+                table.pop(key, None)
+            else:
+                table[key] = given
+        return _zwang.RunChoice()
+
+    def _origin(self, line: int) -> str:
+        found = ""
+        for first, made in self._document()[1]:
+            if first <= line < first + made.text.count("\n") + 1:
+                found = made.origin
+        return found
+
+    def _change(self) -> None:
+        if self._running:
+            raise mistake("E701", "the model cannot change while it runs")
+
+    def _new(self, name: str) -> None:
+        self._change()
+        if not isinstance(name, str):
+            raise mistake("E113", f"a name is a text, not {name!r}")
+        if name in self._names:
+            raise mistake("E112", f"'{name}' is used already")
+        self._names.add(name)
+
+    def _point(self, name: str, keys: dict[str, str]) -> Point:
+        self._new(name)
+        told = ", ".join(f"{key} = {text}" for key, text in keys.items())
+        self._masses.append(_Line(f"{toml.key(name)} = {{ {told} }}"))
+        return Point(name)
+
+    def _table(self, kind: str, keys: dict[str, str]) -> None:
+        self._change()
+        made = _Line(_table_text(f"[[{kind}]]", keys))
+        for known, lines in self._tables:
+            if known == kind:
+                lines.append(made)
+                return
+        self._tables.append((kind, [made]))
+
+    def _coordinate_names(self) -> set[str]:
+        return {line.text.split(" = ")[0].strip('"') for line in self._coordinates}
+
+    def _traced(self, name: str, function: Callable[..., Any]) -> Any:
+        points = {line.text.split(" = ")[0].strip('"') for line in self._masses}
+        coordinates = self._coordinate_names()
+        arguments: list[Expression] = []
+        for parameter in inspect.signature(function).parameters:
+            if parameter in points:
+                arguments.append(Point(parameter))
+            elif parameter in coordinates:
+                arguments.append(Coordinate(parameter))
+            elif parameter == "t" or parameter in self._names:
+                arguments.append(Expression(parameter))
+            else:
+                raise mistake("E103", f"the function of '{name}' asks for '{parameter}', which nothing is called")
+        return function(*arguments)
+
+
+class ModelFile(Described):
+    """A model file, read. Its words are changed in the file; parameters with `set`."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        super().__init__()
+        self.path = os.fspath(path)
+        try:
+            self._source = Path(path).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise mistake("E401", f"{self.path}: {error}") from error
+
+    def text(self) -> str:
+        return self._source
+
+    def _path(self) -> str:
+        return self.path
+
+    def _choice(self, keys: dict[str, Any]) -> _zwang.RunChoice:
+        known = ("until", "tolerance", "every", "method", "step", "problem")
+        choice = _zwang.RunChoice()
+        for key, given in keys.items():
+            if key not in known:
+                raise TypeError(f"run() of a file has no key {key!r}; it has {', '.join(known)}")
+            if given is not None:
+                setattr(choice, key, given if isinstance(given, str) else repr(float(given)))
+        return choice
+
+
+class Group:
+    """Masses made together: ``net[1, 2]`` is one of them."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def __getitem__(self, index: int | tuple[int, ...]) -> Point:
+        indices = index if isinstance(index, tuple) else (index,)
+        return Point(f"{self.name}[{','.join(str(int(i)) for i in indices)}]")
+
+    def __repr__(self) -> str:
+        return f"Group({self.name!r})"
+
+
+def read(path: str | os.PathLike[str]) -> ModelFile:
+    """A model file, to be run or swept."""
+    return ModelFile(path)
+
+
+class _Line:
+    """Text of the model file, and where the caller said it."""
+
+    __slots__ = ("text", "origin")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        frame = sys._getframe(1)
+        while frame and os.path.dirname(frame.f_code.co_filename) == _HERE:
+            frame = frame.f_back  # type: ignore[assignment]
+        self.origin = f"{frame.f_code.co_filename}:{frame.f_lineno}" if frame else ""
+
+
+class _Along:
+    """A function of one mass or coordinate as one of all coordinates."""
+
+    def __init__(self, model: Model, where: str, mass: bool, function: Callable[..., Any]) -> None:
+        self._where = where
+        self._mass = mass or where not in model._coordinate_names()
+        self._function = _noted(function, f"the force on '{where}'")
+
+    def placed(self, known: Mapping[str, Any]) -> Callable[..., Any]:
+        names: Sequence[str] = known["coordinates"]
+        stays = known["stays"].get(self._where, (0.0, 0.0, 0.0))
+        wanted = [f"{self._where}.{axis}" for axis in "xyz"] if self._mass else [self._where]
+        found = [(i, names.index(name)) for i, name in enumerate(wanted) if name in names]
+        if not found:
+            raise mistake("E103", f"no mass and no coordinate is called '{self._where}'")
+        mass, function, size = self._mass, self._function, len(names)
+
+        def force(t: float, q: np.ndarray, rates: np.ndarray) -> np.ndarray:
+            out = np.zeros(size)
+            if not mass:
+                (_, place), = found
+                out[place] = function(t, q[place], rates[place])
+                return out
+            r, v = np.array(stays), np.zeros(3)
+            for axis, place in found:
+                r[axis], v[axis] = q[place], rates[place]
+            answer = np.asarray(function(t, r, v), dtype=float)
+            if answer.shape != (3,):
+                raise mistake("E113", f"the force on '{self._where}' is a vector of three numbers")
+            for axis, place in found:
+                out[place] = answer[axis]
+            return out
+
+        return force
+
+
+def _noted(function: Callable[..., Any], what: str) -> Callable[..., Any]:
+    def called(t: float, *state: Any) -> Any:
+        try:
+            return function(t, *state)
+        except BaseException as error:
+            error.add_note(f"E703: {what} raised this at t = {t!r} s")
+            raise
+
+    return called
+
+
+def _name_of(on: Any) -> str:
+    if isinstance(on, (Point, Coordinate)):
+        return on.text
+    if isinstance(on, Group):
+        return on.name
+    if isinstance(on, str):
+        return on
+    raise mistake("E113", f"a force acts on a mass or along a coordinate, not on {on!r}")
+
+
+def _formula(given: Any) -> str:
+    if isinstance(given, Expression):
+        return given.text
+    if isinstance(given, str):
+        return given
+    raise mistake("E113", f"an energy is a formula, not {given!r}")
+
+
+def _times(start: Any, until: Any) -> dict[str, str]:
+    told = {}
+    if start is not None:
+        told["from"] = toml.value(start)
+    if until is not None:
+        told["until"] = toml.value(until)
+    return told
+
+
+def _table_text(heading: str, keys: Mapping[str, str]) -> str:
+    return "\n".join([heading, *(f"{key} = {text}" for key, text in keys.items())])
+
+
+def _settings(given: Mapping[str, Any] | Iterable[tuple[str, Any]] | None) -> list[tuple[str, str]]:
+    items = given.items() if isinstance(given, Mapping) else given or ()
+    return [(name, text if isinstance(text, str) else repr(float(text))) for name, text in items]

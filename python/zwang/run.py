@@ -1,0 +1,216 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+"""A motion: its rows with both sides of every jump, its events, its certificate."""
+
+from __future__ import annotations
+
+import html
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any, Mapping
+
+import numpy as np
+
+from . import _zwang
+from .error import Error, mistake
+
+
+class Table(np.ndarray):
+    """A structured array that pandas can have."""
+
+    def to_pandas(self) -> Any:
+        """The same as a pandas.DataFrame."""
+        import pandas
+
+        return pandas.DataFrame({name: np.asarray(self[name]) for name in self.dtype.names})
+
+
+class Run:
+    """What a run found. Computed just now or opened from a result, it answers the same.
+
+    ``run["bob.x"]``, ``run["string.multiplier"]``, ``run["energy"]`` or any expression is an array
+    with one number per row, and ``run["bob"]`` one with three. What was stored is seen without a
+    copy and cannot be written to. At a jump two rows have the same time: ``run["side"]`` is -1
+    before it and 1 after it.
+
+    >>> import zwang
+    >>> m = zwang.Model("thrown")
+    >>> ball = m.mass("ball", 2, velocity=(3, 0, 4))
+    >>> m.gravity((0, 0, -10))
+    >>> run = m.run(until=1)
+    >>> print(run["ball.z"][-1].round(9))
+    -1.0
+    >>> round(run.at(0.5)["ball.x"], 9)
+    1.5
+    """
+
+    def __init__(self, motion: _zwang.Motion, path: str = "") -> None:
+        self._motion = motion
+        self._file = path
+        ending = motion.ending()
+        #: "finished", "stopped" (see `code`), "interrupted"
+        self.status: str = ending["status"]
+        #: why it stopped, or None
+        self.code: str | None = ending["code"]
+        self.message: str = ending["message"]
+        #: whether everything that was promised has been checked and holds
+        self.certified: bool = ending["certified"]
+        #: name -> (worst, allowed)
+        self.certificate: Mapping[str, tuple[float, float]] = ending["certificate"]
+        self.warnings: list[str] = ending["warnings"]
+        self.t_end: float = ending["t_end"]
+        self.steps: int = ending["steps"]
+        told = motion.events()
+        #: one row per event: t, kind, word, of, bound, energy_before, energy_after, supplied
+        self.events: Table = _table(told["events"])
+        #: one row per condition that took part: event, condition, cause, before, after, impulse, ...
+        self.parts: Table = _table(told["parts"])
+        self._names = motion.names()
+
+    def __len__(self) -> int:
+        return len(self._motion)
+
+    def __getitem__(self, quantity: str) -> np.ndarray:
+        quantity = str(getattr(quantity, "text", quantity))
+        point = quantity[:-1] if quantity.endswith("'") else quantity
+        if point in self._names["masses"]:
+            prime = quantity[len(point) :]
+            found = np.column_stack([self._motion.column(f"{point}.{axis}{prime}") for axis in "xyz"])
+            found.flags.writeable = False
+            return found
+        return self._motion.column(quantity)
+
+    @property
+    def t(self) -> np.ndarray:
+        """The times of the rows."""
+        return self["t"]
+
+    def usable(self) -> bool:
+        """Whether the motion went as far as it was asked to, or was interrupted."""
+        return self.code is None
+
+    def at(self, t: float, side: int = 1) -> Instant:
+        """The motion at one time: after a jump, or with side=-1 before it."""
+        return Instant(self, float(t), side)
+
+    def report(self) -> str:
+        """What a terminal shows."""
+        return self._motion.report()
+
+    def model_text(self) -> str:
+        """The model file it was computed from."""
+        return self._motion.model_text()
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+        """Writes the result, one file to pass on. E113 if a force was a function."""
+        if self._file:
+            if os.path.exists(path) and not force:
+                raise mistake("E440", f"{os.fspath(path)} is there already")
+            shutil.copyfile(self._file, path)
+        else:
+            self._motion.save(os.fspath(path), force)
+
+    def page(self, path: str | os.PathLike[str], *, title: str = "", full: bool = False) -> None:
+        """Writes the HTML page that shows the motion and proves it."""
+        Path(path).write_text(self._page(title, full), encoding="utf-8")
+
+    def audit(self) -> Mapping[str, tuple[float, float]]:
+        """All numbers recomputed from the rows alone: name -> (worst, allowed)."""
+        return self._with_file(_zwang.audit)
+
+    def plot(self, *quantities: str, against: str = "t", axes: Any = None) -> Any:
+        """Draws quantities with matplotlib, one panel each, and gives the axes. Jumps are jumps."""
+        import matplotlib.pyplot as plt
+
+        if not quantities:
+            raise TypeError("plot() needs a quantity, for example run.plot('energy')")
+        if axes is None:
+            _, axes = plt.subplots(len(quantities), 1, sharex=True, squeeze=False)
+            axes = axes[:, 0]
+        axes = np.atleast_1d(axes)
+        x, side = self[against], self["side"]
+        cuts = np.flatnonzero(side == 1)
+        for axis, quantity in zip(axes, quantities, strict=True):
+            colour = None
+            for xs, ys in zip(np.split(x, cuts), np.split(self[quantity], cuts)):
+                (line,) = axis.plot(xs, ys, color=colour)
+                colour = line.get_color()
+            if against == "t":
+                for event in self.events:
+                    if event["kind"] == "shock":
+                        axis.axvline(event["t"], color="0.85", zorder=0)
+            axis.set_ylabel(quantity)
+        axes[-1].set_xlabel("t / s" if against == "t" else against)
+        return axes if len(axes) > 1 else axes[0]
+
+    def __repr__(self) -> str:
+        title = self._names["title"] or "motion"
+        end = self.code or ("certified" if self.certified else "NOT certified")
+        return f"<Run of {title}: {self.t_end:g} s, {len(self)} rows, {len(self.events)} events, {end}>"
+
+    def _repr_html_(self) -> str:
+        if not _zwang.has_page():
+            return f"<pre>{html.escape(self.report())}</pre>"
+        try:
+            page = self._page("", False)
+        except Error:  # a force is a function: there is no page of it
+            return f"<pre>{html.escape(self.report())}</pre>"
+        return (
+            f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" '
+            'style="width: 100%; height: 640px; border: 0"></iframe>'
+        )
+
+    def _page(self, title: str, full: bool) -> str:
+        return self._with_file(lambda path: _zwang.page([path], title, full))
+
+    def _with_file(self, use: Any) -> Any:
+        if self._file:
+            return use(self._file)
+        with tempfile.TemporaryDirectory(prefix="zwang-") as folder:
+            path = os.path.join(folder, "run.zw")
+            self._motion.save(path, False)
+            return use(path)
+
+
+class Instant:
+    """A motion at one time; ``run.at(0.5)["energy"]`` is a number, of a mass three."""
+
+    def __init__(self, run: Run, t: float, side: int) -> None:
+        self.t = t
+        self._run = run
+        self._side = side
+        self["t"]  # E120 outside of the motion
+
+    def __getitem__(self, quantity: str) -> Any:
+        quantity = str(getattr(quantity, "text", quantity))
+        point = quantity[:-1] if quantity.endswith("'") else quantity
+        value = self._run._motion.value_at
+        if point in self._run._names["masses"]:
+            prime = quantity[len(point) :]
+            return np.array([value(f"{point}.{axis}{prime}", self.t, self._side) for axis in "xyz"])
+        return value(quantity, self.t, self._side)
+
+    def __repr__(self) -> str:
+        return f"<Instant of {self._run!r} at {self.t!r} s>"
+
+
+def open(path: str | os.PathLike[str]) -> Run:
+    """A result, read and checked."""
+    name = os.fspath(path)
+    return Run(_zwang.open(name), name)
+
+
+def _table(columns: Mapping[str, Any]) -> Table:
+    arrays = {name: np.asarray(values) for name, values in columns.items()}
+    size = len(next(iter(arrays.values())))
+    kinds = [(name, array.dtype if array.size else _EMPTY.get(name, array.dtype)) for name, array in arrays.items()]
+    table = np.zeros(size, dtype=kinds)
+    for name, array in arrays.items():
+        table[name] = array
+    table.flags.writeable = False
+    return table.view(Table)
+
+
+_EMPTY = {"condition": "U1", "before": "U1", "after": "U1", "cause": "?"}

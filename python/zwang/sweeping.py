@@ -1,0 +1,318 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+"""One model, many runs: over values of its parameters, on many cores or machines.
+
+>>> import zwang
+>>> m = zwang.Model("fall")
+>>> h, g = m.parameter("h", 1.0), m.parameter("g", 9.81)
+>>> ball = m.mass("ball", 1, at=(0, 0, h))
+>>> m.gravity((0, 0, -g))
+>>> m.condition("floor", ball.z >= 0)
+>>> rows = zwang.sweep(m, over={"h": [1, 2, 4]}, want=["time(shock)"], until=1)
+>>> print(rows["time(shock)"].round(6))
+[0.451524 0.638551 0.903047]
+"""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import os
+import sys
+import time
+from concurrent.futures import CancelledError
+from typing import Any, Iterable, Iterator, Mapping, Sequence
+
+import numpy as np
+
+from . import _zwang
+from .error import mistake
+from .model import Described, _settings
+from .run import Table
+
+#: seconds that one task of a scheduler shall take: its own cost, some milliseconds, then is small
+TASK = 0.5
+#: a sweep that takes no longer is done here, before workers would have begun
+SOON = 2.0
+
+
+def sweep(
+    model: Described,
+    *,
+    over: Mapping[str, Iterable[float]] | Sequence[Mapping[str, float]],
+    want: Sequence[str] = (),
+    set: Mapping[str, Any] | None = None,
+    output: str | os.PathLike[str] | None = None,
+    resume: bool = False,
+    force: bool = False,
+    workers: int | None = None,
+    dask: Any = None,
+    progress: bool = False,
+    **choice: Any,
+) -> Table:
+    """Runs the model once for every point of `over` and gives one row per run.
+
+    `over` names parameters: a dict of values makes every combination, the last name fastest; a
+    list of dicts says each run by itself. `want` are texts such as "max(string.tension)",
+    "time(slack string)", "count(shock)", "final(energy)". `choice` is as for `run`: until,
+    tolerance, every, method, step, problem.
+
+    Runs go to `workers` processes of this machine (as many as it has cores; 0: here, without
+    processes), or to a Dask scheduler: `dask` is its address or a Client. A run that fails is a row
+    with its code. `output` is a file that keeps the rows while they come; with `resume` only those
+    are run that it does not have.
+    """
+    order = order_of(model, over=over, want=want, set=set, **choice)
+    local = _zwang.Sweep(order)
+    store = _zwang.SweepStore(os.fspath(output), local, resume, force) if output is not None else None
+    missing = store.missing() if store else np.arange(len(local))
+    found: list[dict[str, Any]] = []
+    bar = _Progress(len(missing), progress)
+
+    def take(columns: dict[str, Any]) -> None:
+        if store:
+            store.add(columns)
+        else:
+            found.append(columns)
+        bar.add(columns)
+
+    try:
+        rest, pace = _begin(local, missing, take, 0.05 if dask is not None else TASK / 5)
+        if dask is None and (workers == 0 or len(rest) * pace < SOON):
+            for batch in _batches(rest, pace):
+                take(local.run(batch))
+        elif len(rest):
+            _distribute(order, local, rest, pace, take, workers, dask)
+        if store:
+            found.append(store.rows())
+            store.finish()
+    except BaseException:
+        if store:
+            store.commit()  # what came is kept
+        raise
+    finally:
+        bar.end()
+        if store:
+            store.close()
+    return _rows(local, order, found)
+
+
+def order_of(
+    model: Described,
+    *,
+    over: Mapping[str, Iterable[float]] | Sequence[Mapping[str, float]],
+    want: Sequence[str] = (),
+    set: Mapping[str, Any] | None = None,
+    **choice: Any,
+) -> dict[str, Any]:
+    """What is asked, in plain numbers and texts that can be sent to a worker."""
+    if not isinstance(model, Described):
+        raise TypeError("a sweep is of a Model or of a model file: zwang.read(\"x.toml\")")
+    if getattr(model, "_functions", None):
+        raise mistake("E113", "a function cannot be sent to workers: write the force as text")
+    if isinstance(want, str):
+        want = [want]
+    names: list[str]
+    axes: list[list[float]] = []
+    points = np.zeros(0)
+    if isinstance(over, Mapping):
+        names = [str(name) for name in over]
+        axes = [[float(value) for value in np.atleast_1d(values)] for values in over.values()]
+    else:
+        names = [str(name) for name in over[0]] if len(over) else []
+        for point in over:
+            if list(point) != names:
+                raise mistake("E120", f"every run of a list needs the same parameters: {names}, not {list(point)}")
+        points = np.array([[float(point[name]) for name in names] for point in over])
+    return {
+        "text": model.text(),
+        "path": model._path(),
+        "set": _settings(set),
+        "names": names,
+        "axes": axes,
+        "points": points,
+        "want": list(want),
+        "choice": {name: text if isinstance(text, str) else repr(float(text)) for name, text in choice.items()},
+    }
+
+
+def _begin(local: Any, missing: np.ndarray, take: Any, seconds: float) -> tuple[np.ndarray, float]:
+    """Runs a few here: what is left then, and the seconds that one takes."""
+    done, count, clock = 0, 1, time.perf_counter()
+    spent = 0.0
+    while done < len(missing) and spent < seconds:
+        batch = missing[done : done + count]
+        take(local.run(batch))
+        done += len(batch)
+        count *= 2
+        spent = time.perf_counter() - clock
+    return missing[done:], spent / max(done, 1)
+
+
+def _batches(ids: np.ndarray, pace: float) -> Iterator[np.ndarray]:
+    count = max(1, int(TASK / max(pace, 1e-9)))
+    for first in range(0, len(ids), count):
+        yield ids[first : first + count]
+
+
+_known: dict[str, Any] = {}  # of a worker: the sweeps that it has read
+
+
+def _work(order: dict[str, Any], key: str, description: str, ids: np.ndarray) -> dict[str, Any]:
+    """One task: pure, so that it may be done twice."""
+    if key not in _known:
+        while len(_known) >= 4:
+            _known.pop(next(iter(_known)))
+        _known[key] = _zwang.Sweep(order)
+    if _known[key].description() != description:
+        raise mistake("E620", "this worker has another version of the program or of the model's files")
+    return _known[key].run(ids)
+
+
+def _distribute(
+    order: dict[str, Any], local: Any, ids: np.ndarray, pace: float, take: Any, workers: int | None, dask: Any
+) -> None:
+    try:
+        import distributed
+    except ImportError as error:
+        raise mistake("E120", "sweeps on several processes need the package distributed") from error
+    own: list[Any] = []  # to be closed
+    try:
+        client = dask
+        if dask is None:
+            own.append(
+                distributed.LocalCluster(
+                    n_workers=workers or os.cpu_count() or 1,
+                    threads_per_worker=1,
+                    dashboard_address=":0",
+                    silence_logs=logging.CRITICAL,
+                )
+            )
+            dask = own[0]
+        if not isinstance(dask, distributed.Client):
+            client = distributed.Client(dask, timeout=30)
+            own.append(client)
+        _feed(client, order, local, ids, pace, take)
+    except (OSError, CancelledError) as error:
+        raise mistake("E610", f"the scheduler is lost: {error}") from error
+    finally:
+        for one in reversed(own):
+            one.close()
+
+
+def _feed(client: Any, order: dict[str, Any], local: Any, ids: np.ndarray, pace: float, take: Any) -> None:
+    """Keeps every worker busy with a few tasks, takes rows as they come."""
+    import distributed
+    from distributed.scheduler import KilledWorker
+
+    description = local.description()
+    key = hashlib.sha256(description.encode()).hexdigest()
+    shared = client.scatter(order, broadcast=True, hash=False)
+    waiting = _batches(ids, pace)
+    running: dict[Any, np.ndarray] = {}
+    again: list[np.ndarray] = []
+
+    def submit() -> bool:
+        batch = again.pop() if again else next(waiting, None)
+        if batch is None:
+            return False
+        future = client.submit(_work, shared, key, description, batch, pure=False, retries=2)
+        running[future] = batch
+        pending.add(future)
+        return True
+
+    pending = distributed.as_completed()
+    while len(running) < 3 * max(1, len(client.ncores())) and submit():
+        pass
+    while running:
+        future = next(pending)
+        batch = running.pop(future)
+        if future.status == "finished":
+            take(future.result())
+        elif future.status == "cancelled":
+            raise CancelledError("its tasks are gone")
+        else:
+            error = future.exception()
+            if not isinstance(error, KilledWorker):
+                raise error
+            if len(batch) > 1:  # who of them kills its worker?
+                again.extend(np.array_split(batch, 2))
+            else:
+                take(_lost(batch, len(order["want"])))
+        future.release()
+        submit()
+        if again:
+            submit()
+
+
+def _lost(batch: np.ndarray, width: int) -> dict[str, Any]:
+    """The row of a run that has ended its process again and again."""
+    return {
+        "id": batch,
+        "status": ["failed"],
+        "code": ["E610"],
+        "certified": np.zeros(1, dtype=bool),
+        "seconds": np.zeros(1),
+        "values": np.full((1, width), np.nan),
+    }
+
+
+def _rows(local: Any, order: dict[str, Any], found: list[dict[str, Any]]) -> Table:
+    names, want = order["names"], order["want"]
+    text = {"status": "U12", "code": "U4"}
+    fields = [("id", "i8"), *((name, "f8") for name in names), *((one, "f8") for one in want)]
+    fields += [("status", "U12"), ("code", "U4"), ("certified", "?"), ("seconds", "f8")]
+    seen: dict[str, int] = {}
+    unique = []
+    for name, kind in fields:  # a wanted value may be called like a parameter
+        seen[name] = seen.get(name, 0) + 1
+        unique.append((name + "_" * (seen[name] - 1), kind))
+    count = sum(len(columns["id"]) for columns in found)
+    table = np.zeros(count, dtype=unique)
+    at = 0
+    for columns in found:
+        part = table[at : at + len(columns["id"])]
+        at += len(part)
+        part["id"] = columns["id"]
+        values = np.asarray(columns["values"], dtype=float).reshape(len(part), len(want))
+        for k in range(len(want)):
+            part[unique[1 + len(names) + k][0]] = values[:, k]
+        for name in ("status", "code", "certified", "seconds"):
+            part[name] = np.asarray(columns[name], dtype=text.get(name))
+    table.sort(order="id")
+    if names and count:
+        parameters = np.array([local.parameters(int(i)) for i in table["id"]])
+        for k in range(len(names)):
+            table[unique[1 + k][0]] = parameters[:, k]
+    return table.view(Table)
+
+
+class _Progress:
+    """One line that grows, on the terminal's error channel."""
+
+    def __init__(self, total: int, shown: bool) -> None:
+        self._total, self._shown = total, shown
+        self._done = self._failed = 0
+        self._slowest = 0.0
+        self._last = 0.0
+
+    def add(self, columns: dict[str, Any]) -> None:
+        self._done += len(columns["id"])
+        self._failed += sum(1 for code in columns["code"] if code)
+        self._slowest = max(self._slowest, float(np.max(columns["seconds"], initial=0.0)))
+        now = time.monotonic()
+        if self._shown and (now - self._last > 0.1 or self._done == self._total):
+            self._last = now
+            share = self._done / max(self._total, 1)
+            bar = "#" * int(20 * share)
+            print(
+                f"\r[{bar:<20}] {self._done}/{self._total}, {self._failed} failed, "
+                f"slowest {self._slowest:.2g} s",
+                end="",
+                file=sys.stderr,
+                flush=True,
+            )
+
+    def end(self) -> None:
+        if self._shown:
+            print(file=sys.stderr)

@@ -1,0 +1,206 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+"""Words of a model: formulas by operators, texts, mistakes with their places."""
+import random
+import subprocess
+
+import numpy as np
+import pytest
+import zwang
+from zwang import Coordinate, Error, Expression
+
+
+@pytest.mark.parametrize(
+    "made, text",
+    [
+        (lambda a, b: a + b, "a + b"),
+        (lambda a, b: a - (b - 1), "a - (b - 1)"),
+        (lambda a, b: a * (b * 2), "a*(b*2)"),
+        (lambda a, b: a / (b / 2), "a/(b/2)"),
+        (lambda a, b: (a + b) * 2.5, "(a + b)*2.5"),
+        (lambda a, b: -(a**2), "-a^2"),
+        (lambda a, b: (-a) ** 2, "(-a)^2"),
+        (lambda a, b: a**-b, "a^-b"),
+        (lambda a, b: a ** (b**2), "a^b^2"),
+        (lambda a, b: (a**b) ** 2, "(a^b)^2"),
+        (lambda a, b: 2 - a, "2 - a"),
+        (lambda a, b: a * -3, "a*(-3)"),
+        (lambda a, b: abs(a - abs(b)), "|a - |b||"),
+        (lambda a, b: zwang.atan2(a, b) / zwang.pi, "atan2(a, b)/pi"),
+        (lambda a, b: np.float64(0.1) * a, "0.1*a"),
+        (lambda a, b: a + 1e-300, "a + 1e-300"),
+    ],
+)
+def test_operators_become_the_text_of_a_formula(made, text):
+    assert made(Expression("a"), Expression("b")).text == text
+
+
+def random_formula(draw, depth):
+    """A formula as an Expression and as a function of two numbers."""
+    if depth == 0 or draw.random() < 0.15:
+        which = draw.randrange(3)
+        if which == 2:
+            number = round(draw.uniform(-3, 3), 3)
+            return number, lambda a, b: number
+        return Expression("ab"[which]), (lambda a, b: (a, b)[which])
+    (x, fx), (y, fy) = random_formula(draw, depth - 1), random_formula(draw, depth - 1)
+    which = draw.randrange(6)
+    if which == 0:
+        return x + y, lambda a, b: fx(a, b) + fy(a, b)
+    if which == 1:
+        return x - y, lambda a, b: fx(a, b) - fy(a, b)
+    if which == 2:
+        return x * y, lambda a, b: fx(a, b) * fy(a, b)
+    if which == 3:
+        return -x, lambda a, b: -fx(a, b)
+    if which == 4:
+        return x**2, lambda a, b: fx(a, b) * fx(a, b)
+    # over something that is never 0
+    return x / (2 + zwang.sin(y)), lambda a, b: fx(a, b) / (2 + np.sin(fy(a, b)))
+
+
+def test_operators_mean_what_they_mean_in_python():
+    """300 random formulas as the start of a coordinate, against Python's own arithmetic."""
+    draw = random.Random(7)
+    a, b = 0.7, -1.3
+    m = zwang.Model()
+    m.parameter("a", a), m.parameter("b", b)
+    wanted = []
+    for i in range(300):
+        formula, value = random_formula(draw, 4)
+        q = m.coordinate(f"q{i}", start=formula)
+        m.kinetic(0.5 * q.rate**2)
+        wanted.append(value(a, b))
+    run = m.run(until=1e-9)
+    found = [run[f"q{i}"][0] for i in range(300)]
+    assert np.allclose(found, wanted, rtol=1e-13, atol=1e-13)
+
+
+def test_conditions_have_no_truth_value():
+    s = Coordinate("s")
+    with pytest.raises(Error, match="as text") as raised:
+        0 <= s <= 0.4  # noqa: B015
+    assert raised.value.code == "E105"
+    for strict in (lambda: s < 1, lambda: s > 1, lambda: s != 1):
+        with pytest.raises(Error, match="<=") as raised:
+            strict()
+        assert raised.value.code == "E105"
+    with pytest.raises(Error, match="cannot decide"):
+        bool(s)
+    with pytest.raises(Error) as raised:
+        s + "1"
+    assert raised.value.code == "E113"
+
+
+def test_a_condition_from_a_function_is_its_formula(pendulum):
+    pendulum.condition("floor", lambda bob, L: bob.z >= -2 * L)
+    assert 'holds = "bob.z >= -2*L"' in pendulum.text()
+    with pytest.raises(Error) as raised:
+        pendulum.condition("other", lambda bobb: bobb.z >= 0)
+    assert raised.value.code == "E103"
+    with pytest.raises(Error) as raised:  # it decides by a value that is not there yet
+        pendulum.condition("other", lambda bob: bob.z >= 0 if bob.x >= 0 else bob.z >= 1)
+    assert raised.value.code == "E105"
+
+
+def test_mistakes_are_told_with_the_line_that_made_them(pendulum):
+    pendulum.condition("wall", "|bobb| <= 3")  # this line
+    with pytest.raises(Error) as raised:
+        pendulum.run(until=1)
+    error = raised.value
+    assert (error.code, error.hint) == ("E103", "did you mean 'bob'?")
+    assert 'holds = "|bobb| <= 3"' in str(error)
+    with open(__file__, encoding="utf-8") as source:
+        line = next(i for i, text in enumerate(source, 1) if "# this line" in text)
+    assert error.__notes__ == [f"   = made at {__file__}:{line}"]
+
+
+def test_all_mistakes_come_at_once(pendulum):
+    pendulum.condition("a", "|bobb| <= 3")
+    pendulum.condition("b", "bob.x < 3")
+    with pytest.raises(Error) as raised:
+        pendulum.check()
+    assert [one["code"] for one in raised.value.mistakes] == ["E103", "E105"]
+
+
+def test_names_are_used_once(pendulum):
+    with pytest.raises(Error) as raised:
+        pendulum.mass("bob", 1)
+    assert raised.value.code == "E112"
+    with pytest.raises(Error) as raised:
+        pendulum.parameter(7, 1)
+    assert raised.value.code == "E113"
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [
+        float("nan"),
+        float("inf"),
+        (1, 2),
+        (1, 2, 3, 4),
+        None,
+        object(),
+        b"text",
+        {1, 2, 3},
+        np.zeros((2, 2)),
+        np.array(["a", "b", "c"], dtype=object),
+        1j,
+    ],
+)
+def test_what_is_no_vector_is_refused(bad):
+    m = zwang.Model()
+    with pytest.raises((Error, TypeError)):
+        m.mass("bob", 1, at=bad)
+        m.check()
+
+
+def test_arrays_of_any_shape_and_kind_are_read():
+    m = zwang.Model()
+    place = np.arange(12, dtype=np.float32)[::2][:3]
+    place.flags.writeable = False
+    m.mass("a", np.int16(2), at=place)
+    m.mass("b", np.float32(0.5), at=[np.float64(1), 2, "3 m"])
+    assert np.array_equal(m.run(until=0.1)["a"][0], [0, 2, 4])
+
+
+def test_names_with_quotes_and_escapes_stay_texts(pendulum):
+    m = zwang.Model("x", title='a "quoted"\\ \n\x1b[31m title\x7f')
+    m.mass("bob", 1)
+    assert m.run(until=0.1).usable()
+    name = '"]\n[conditions.other'
+    pendulum.condition(name, "bob.x <= 9")
+    assert pendulum.check()["conditions"] == ["string", name]
+
+
+def test_the_saved_file_runs_on_the_command_line(pendulum, command, tmp_path):
+    pendulum.run(until=2, tolerance=1e-8)
+    pendulum.save(tmp_path / "pendulum.toml")
+    done = subprocess.run([command, "check", "--run", "pendulum.toml"], cwd=tmp_path, capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert "until = 2\n" in (tmp_path / "pendulum.toml").read_text()
+
+
+def test_generators_make_groups():
+    m = zwang.Model("net")
+    net = m.generate("net", "net", size=(3, 3), corner=(0, 0, 0), span=(1, 1), mass=0.9, slack=0.01, pinned="corners")
+    m.gravity((0, 0, -9.81))
+    m.condition("floor", "p.z >= -0.1", for_="p in net")
+    run = m.run(until=0.05, start="shock")
+    assert run["net[1,1].z"][-1] < 0
+    assert np.allclose(run[net[0, 0].x], 0)
+
+
+def test_forces_and_blows_by_closed_form():
+    """m x'' = F from 1 s on, a blow of 6 N s at 0.5 s; s'' = 3 along a coordinate."""
+    m = zwang.Model()
+    cart = m.mass("cart", 2.0, axes="x")
+    s = m.coordinate("s", rate=1)
+    m.kinetic(0.5 * s.rate**2)
+    m.force(s, 3)
+    m.force(cart, (4, 0, 0), start=1)
+    m.impulse(cart, (6, 0, 0), at=0.5)
+    run = m.run(until=2)
+    assert run["cart.x"][-1] == pytest.approx(3 * 1.5 + 0.5 * 2 * 1, abs=1e-9)
+    assert run["s"][-1] == pytest.approx(2 + 6, abs=1e-9)
+    assert list(run.events["kind"]) == ["start", "impulse", "jump", "end"] or "impulse" in run.events["kind"]

@@ -1,0 +1,174 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+"""A motion in Python: its numbers are those of the command, its arrays outlive it."""
+import gc
+import subprocess
+
+import numpy as np
+import pytest
+import zwang
+from conftest import TAUT
+from zwang import Error
+
+
+def test_the_first_shock_by_closed_form(pendulum):
+    run = pendulum.run(until=1)
+    shock = run.events[run.events["kind"] == "shock"][0]
+    assert shock["t"] == pytest.approx(TAUT, abs=1e-9)
+    assert (shock["word"], shock["of"]) == ("shock", "string")
+    # the string takes the part of v = (0, 0, -g t) along (0.6, 0, -0.8)
+    v = 9.81 * TAUT
+    (part,) = run.parts[run.parts["event"] == np.flatnonzero(run.events["kind"] == "shock")[0]]
+    assert part["impulse"] == pytest.approx(0.5 * 0.8 * v, abs=1e-8)
+    assert shock["energy_before"] - shock["energy_after"] == pytest.approx(0.25 * (0.8 * v) ** 2, abs=1e-7)
+
+
+def test_both_sides_of_a_shock_are_there(pendulum):
+    run = pendulum.run(until=1)
+    (before,) = np.flatnonzero(run["side"] == -1)
+    assert run["side"][before + 1] == 1 and run.t[before] == run.t[before + 1]
+    v = 9.81 * TAUT
+    assert np.allclose(run["bob'"][before], [0, 0, -v], atol=1e-8)
+    assert np.allclose(run["bob'"][before + 1], [-0.48 * v, 0, -0.36 * v], atol=1e-8)
+    at = run.events["t"][1]
+    assert run.at(at, side=-1)["bob.z'"] == run["bob.z'"][before]
+    assert run.at(at)["bob.z'"] == run["bob.z'"][before + 1]
+
+
+def test_views_have_no_copy_cannot_be_written_and_outlive_the_run(pendulum):
+    run = pendulum.run(until=1)
+    for name, kind in (("bob.x", float), ("bob.x'", float), ("string.multiplier", float), ("string.state", np.int8)):
+        view = run[name]
+        assert view.dtype == kind and not view.flags.owndata and not view.flags.writeable
+        assert np.shares_memory(view, run[name])
+        with pytest.raises(ValueError):
+            view[0] = 1
+        with pytest.raises(ValueError):
+            view.flags.writeable = True
+    view, copy = run["bob.z"], run["bob.z"].copy()
+    del run
+    gc.collect()
+    churn = [np.random.rand(1000) for _ in range(100)]
+    assert np.array_equal(view, copy) and len(churn) == 100
+
+
+def test_quantities_are_expressions(pendulum):
+    run = pendulum.run(until=1)
+    assert np.allclose(run["energy"][:3], 0.5 * 9.81 * 0.8)
+    assert np.allclose(run["|bob|^2"], np.sum(run["bob"] ** 2, axis=1))
+    assert np.allclose(run["string.gap"], np.linalg.norm(run["bob"], axis=1) - 1)
+    assert not run["energy"].flags.writeable
+    with pytest.raises(Error, match="did you mean 'bob'") as raised:
+        run["bobb.x"]
+    assert raised.value.code == "E103"
+
+
+def test_between_rows_the_motion_is_followed(pendulum):
+    run = pendulum.run(until=TAUT / 2)
+    for t in np.linspace(0, TAUT / 2, 17):
+        assert run.at(t)["bob.z"] == pytest.approx(0.8 - 0.5 * 9.81 * t * t, abs=1e-9)
+    with pytest.raises(Error, match="from 0 s to") as raised:
+        run.at(1)
+    assert raised.value.code == "E120"
+
+
+def test_a_rod_pulls_between_rows_by_closed_form():
+    """A mass on a circle of radius 2 at speed 3 without gravity: the rod pulls with m v^2/r."""
+    m = zwang.Model()
+    p = m.mass("p", 1.5, at=(2, 0, 0), velocity=(0, 3, 0))
+    m.condition("rod", abs(p) == 2)
+    run = m.run(until=2)
+    for t in (0.123, 1.0, 1.987):
+        instant = run.at(t)
+        assert instant["rod.tension"] == pytest.approx(1.5 * 9 / 2, abs=1e-7)
+        assert np.allclose(instant["p"], [2 * np.cos(1.5 * t), 2 * np.sin(1.5 * t), 0], atol=1e-8)
+
+
+EXAMPLES = ["bounce", "cart", "complex", "crank", "pendulum", "pulley", "ratchet", "ring", "slide-off", "string-wall"]
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_numbers_equal_those_of_the_command_bit_for_bit(name, command, root, tmp_path):
+    """The file that Python writes has the content of the command's; and so have its arrays."""
+    model = root / "examples" / f"{name}.toml"
+    subprocess.run([command, "run", model, "-o", tmp_path / "command.zw", "-qq"], check=True)
+    run = zwang.read(model).run()
+    run.save(tmp_path / "python.zw")
+    assert zwang.content_hash(str(tmp_path / "python.zw")) == zwang.content_hash(str(tmp_path / "command.zw"))
+    zwang.read(model).run(output=tmp_path / "output.zw")
+    assert zwang.content_hash(str(tmp_path / "output.zw")) == zwang.content_hash(str(tmp_path / "command.zw"))
+    opened = zwang.open(tmp_path / "command.zw")
+    assert len(opened) == len(run) and run.certified and opened.certified
+    for names in ("coordinates", "velocities"):
+        for one in run._names[names]:
+            assert np.array_equal(run[one], opened[one])
+    for one in run._names["conditions"]:
+        assert np.array_equal(run[one + ".multiplier"], opened[one + ".multiplier"])
+        assert np.array_equal(run[one + ".state"], opened[one + ".state"])
+    for field in ("t", "kind", "word", "of", "bound"):
+        assert np.array_equal(run.events[field], opened.events[field])
+
+
+def test_a_model_of_words_is_the_file_it_saves(pendulum, command, tmp_path):
+    pendulum.run(until=3).save(tmp_path / "python.zw")
+    pendulum.save(tmp_path / "pendulum")
+    subprocess.run([command, "run", "pendulum", "-o", "command.zw", "-qq"], cwd=tmp_path, check=True)
+    assert zwang.content_hash(str(tmp_path / "python.zw")) == zwang.content_hash(str(tmp_path / "command.zw"))
+
+
+def test_parameters_can_be_replaced(pendulum):
+    """With a string of 0.9 the start is not allowed; of 2 the fall is longer."""
+    with pytest.raises(Error) as raised:
+        pendulum.run(until=1, set={"L": 0.9})
+    assert raised.value.code == "E201"
+    run = pendulum.run(until=1, set={"L": "2 m"})
+    fall = 0.8 + np.sqrt(4 - 0.36)
+    assert run.events["t"][1] == pytest.approx(np.sqrt(2 * fall / 9.81), abs=1e-9)
+
+
+def test_what_stops_a_motion_is_a_value():
+    m = zwang.Model()
+    x = m.coordinate("x", rate=1)
+    m.kinetic(0.5 * x.rate**2)
+    m.force(x, "1/(1 - x)^2")
+    run = m.run(until=10)
+    assert not run.usable() and run.code in ("E310", "E311", "E320") and run.code in run.report()
+    assert 0.9 < run["x"][-1] < 1
+
+
+def test_audit_and_page(pendulum, tmp_path):
+    run = pendulum.run(until=1)
+    assert all(worst <= allowed for worst, allowed in run.audit().values())
+    if zwang._zwang.has_page():
+        run.page(tmp_path / "p.html")
+        assert "<html" in (tmp_path / "p.html").read_text()[:2000]
+        assert run._repr_html_().startswith("<iframe srcdoc=")
+
+
+def test_tables_become_frames(pendulum):
+    pandas = pytest.importorskip("pandas")
+    frame = pendulum.run(until=1).events.to_pandas()
+    assert isinstance(frame, pandas.DataFrame) and list(frame["kind"]) == ["start", "shock", "end"]
+
+
+def test_plots_leave_jumps_open(pendulum):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    axes = pendulum.run(until=1).plot("bob.z", "bob.z'")
+    assert [len(axis.lines) - 1 for axis in axes] == [2, 2]  # two pieces, and the time of the shock
+    assert axes[1].lines[0].get_ydata()[-1] != axes[1].lines[1].get_ydata()[0]
+
+
+def test_results_of_others_are_refused(tmp_path):
+    (tmp_path / "x.zw").write_text("no database")
+    for path, code in ((tmp_path / "x.zw", "E4"), (tmp_path / "none.zw", "E401")):
+        with pytest.raises(Error) as raised:
+            zwang.open(path)
+        assert raised.value.code.startswith(code)
+
+
+def test_files_of_others_are_not_overwritten(pendulum, tmp_path):
+    (tmp_path / "x.zw").write_text("mine")
+    with pytest.raises(Error) as raised:
+        pendulum.run(until=1).save(tmp_path / "x.zw")
+    assert raised.value.code == "E440" and (tmp_path / "x.zw").read_text() == "mine"

@@ -1,0 +1,202 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+"""Many runs: the same rows here, by processes, by a scheduler, and after all of them were killed."""
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import numpy as np
+import pytest
+import zwang
+from zwang import Error
+
+
+def fall():
+    m = zwang.Model("fall")
+    h, g = m.parameter("h", 1.0), m.parameter("g", 9.81)
+    ball = m.mass("ball", 1, at=(0, 0, h))
+    m.gravity((0, 0, -g))
+    m.condition("floor", ball.z >= 0)
+    return m
+
+
+WANT = ["time(shock)", "min(ball.z')", "count(shock)", "final(ball.z)"]
+
+
+def content(rows):
+    return [tuple(row[name].tobytes() if name != "seconds" else b"" for name in rows.dtype.names) for row in rows]
+
+
+def test_a_grid_by_closed_form():
+    rows = zwang.sweep(fall(), over={"h": [1, 2], "g": [5, 10, 20]}, want=WANT, until=2)
+    assert list(rows["h"]) == [1, 1, 1, 2, 2, 2] and list(rows["g"]) == [5, 10, 20, 5, 10, 20]
+    assert np.allclose(rows["time(shock)"], np.sqrt(2 * rows["h"] / rows["g"]), atol=1e-9)
+    assert np.allclose(rows["min(ball.z')"], -np.sqrt(2 * rows["h"] * rows["g"]), atol=1e-8)
+    assert rows["certified"].all() and set(rows["code"]) == {""}
+    assert list(rows.to_pandas().columns[:3]) == ["id", "h", "g"]
+
+
+def test_a_list_of_runs_and_a_failed_one():
+    """A ball that starts below the floor is a row with its code."""
+    rows = zwang.sweep(fall(), over=[{"h": 1.0}, {"h": -1.0}, {"h": 4.0}], want=WANT, until=1)
+    assert list(rows["code"]) == ["", "E201", ""] and list(rows["certified"]) == [True, False, True]
+    assert np.isnan(rows["time(shock)"][1])
+
+
+def test_mistakes_in_the_order():
+    for work, code in (
+        (lambda: zwang.sweep(fall(), over={"hh": [1]}, want=WANT, until=1), "E103"),
+        (lambda: zwang.sweep(fall(), over={"h": [1]}, want=["max(bal.z)"], until=1), "E103"),
+        (lambda: zwang.sweep(fall(), over={"h": [float("nan")]}, want=WANT, until=1), "E120"),
+        (lambda: zwang.sweep(fall(), over=[{"h": 1.0}, {"g": 1.0}], want=WANT, until=1), "E120"),
+    ):
+        with pytest.raises(Error) as raised:
+            work()
+        assert raised.value.code == code
+    m = fall()
+    m.force("ball", lambda t, r, v: (0, 0, 0))
+    with pytest.raises(Error) as raised:
+        zwang.sweep(m, over={"h": [1]}, until=1)
+    assert raised.value.code == "E113"
+
+
+def test_rows_are_those_of_the_command(command, root, tmp_path):
+    """The same sweep by `zwang sweep` has the same content."""
+    model = root / "examples" / "pendulum.toml"
+    done = subprocess.run(
+        [command, "sweep", model, "--over", "v=4:4.4:9", "--want", "time(slack string)", "--want", "max(bob.z)",
+         "-o", tmp_path / "command.zw", "-qq"],
+        capture_output=True, text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    zwang.sweep(
+        zwang.read(model), over={"v": np.linspace(4, 4.4, 9)}, want=["time(slack string)", "max(bob.z)"],
+        output=tmp_path / "python.zw",
+    )
+    hashes = {zwang._zwang.sweep_content_hash(str(tmp_path / name)) for name in ("command.zw", "python.zw")}
+    assert len(hashes) == 1
+
+
+def test_rows_are_those_of_single_runs(root):
+    model = zwang.read(root / "examples" / "pendulum.toml")
+    rows = zwang.sweep(model, over={"v": [4.1, 4.2]}, want=["final(bob.x)", "max(bob.z)"])
+    for row in rows:
+        run = model.run(set={"v": row["v"]})
+        assert run["bob.x"][-1] == row["final(bob.x)"] and run["bob.z"].max() == row["max(bob.z)"]
+
+
+def test_a_file_keeps_the_rows_and_goes_on(tmp_path):
+    over = {"h": np.linspace(1, 2, 7)}
+    whole = zwang.sweep(fall(), over=over, want=WANT, until=1, output=tmp_path / "whole.zw")
+    again = zwang.sweep(fall(), over=over, want=WANT, until=1, output=tmp_path / "whole.zw", resume=True)
+    assert content(whole) == content(again)
+    with pytest.raises(Error) as raised:
+        zwang.sweep(fall(), over={"h": [1]}, want=WANT, until=1, output=tmp_path / "whole.zw", resume=True)
+    assert raised.value.code == "E420"
+
+
+distributed = pytest.importorskip("distributed")
+
+
+@pytest.fixture
+def slow():
+    """A sweep of some seconds: swings of a string pendulum that goes slack and taut."""
+    m = zwang.Model("swings")
+    v = m.parameter("v", 4.2)
+    bob = m.mass("bob", 0.5, at=(0.8, 0, -0.6), velocity=(0.6 * v, 0.3, 0.8 * v))
+    m.gravity((0, 0, -9.81))
+    m.condition("string", abs(bob) <= 1)
+    return m, {"over": {"v": np.linspace(4, 4.4, 200)}, "want": ["max(bob.z)", "count(shock)"], "until": 300}
+
+
+def test_any_number_of_workers_gives_the_same_rows(slow, monkeypatch):
+    monkeypatch.setattr(zwang.sweeping, "SOON", 0.0)
+    m, order = slow
+    order["until"] = 6
+    here = zwang.sweep(m, workers=0, **order)
+    assert content(zwang.sweep(m, workers=2, **order)) == content(here)
+    assert content(zwang.sweep(m, workers=3, **order)) == content(here)
+
+
+def processes_of(cluster):
+    return [worker.process.pid for worker in cluster.workers.values() if worker.process]
+
+
+@pytest.mark.parametrize("seconds", [2.0])
+def test_workers_killed_again_and_again(slow, seconds):
+    """200 systems on 4 workers, one killed by -9 every 2 s: the same rows, none twice."""
+    m, order = slow
+    here = zwang.sweep(m, workers=0, **order)
+    killed = []
+    with distributed.LocalCluster(n_workers=4, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as cluster:
+        done = threading.Event()
+
+        def kill():
+            while not done.wait(seconds):
+                alive = processes_of(cluster)
+                if alive:
+                    killed.append(alive[len(killed) % len(alive)])
+                    os.kill(killed[-1], signal.SIGKILL)
+
+        killer = threading.Thread(target=kill)
+        with distributed.Client(cluster) as client:
+            killer.start()
+            try:
+                rows = zwang.sweep(m, dask=client, **order)
+            finally:
+                done.set()
+                killer.join()
+    assert content(rows) == content(here)
+    assert killed
+
+
+SCHEDULER = """
+import distributed, sys, time
+with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50,
+                              scheduler_port=0) as cluster:
+    print(cluster.scheduler_address, flush=True)
+    time.sleep(600)
+"""
+
+
+def scheduler():
+    process = subprocess.Popen([sys.executable, "-c", SCHEDULER], stdout=subprocess.PIPE, text=True, start_new_session=True)
+    return process, process.stdout.readline().strip()
+
+
+def test_a_scheduler_killed_and_restarted(slow, tmp_path):
+    """The rows that came are kept; `resume` runs the missing ones only."""
+    m, order = slow
+    here = zwang.sweep(m, workers=0, output=tmp_path / "here.zw", **order)
+    process, address = scheduler()
+    killer = threading.Timer(3.0, os.killpg, (process.pid, signal.SIGKILL))
+    killer.start()
+    try:
+        with pytest.raises(Error) as raised:
+            zwang.sweep(m, dask=address, output=tmp_path / "there.zw", **order)
+        assert raised.value.code == "E610"
+    finally:
+        killer.join()
+        process.wait()
+    process, address = scheduler()
+    counted = []
+    try:
+        original = zwang.sweeping._batches
+
+        def counting(ids, pace):
+            counted.append(len(ids))
+            return original(ids, pace)
+
+        zwang.sweeping._batches = counting
+        rows = zwang.sweep(m, dask=address, output=tmp_path / "there.zw", resume=True, **order)
+    finally:
+        zwang.sweeping._batches = original
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    assert content(rows) == content(here)
+    assert counted[0] < len(rows)
+    hashes = {zwang._zwang.sweep_content_hash(str(tmp_path / name)) for name in ("here.zw", "there.zw")}
+    assert len(hashes) == 1

@@ -1,0 +1,51 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+"""The wheel, built without a network and installed into a fresh environment.
+
+Usage: wheel_test.py SOURCE MODULE
+"""
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+PROGRAM = """
+import zwang as z
+m = z.Model("pendulum")
+bob = m.mass("bob", 0.5, at=(0.6, 0, 0.8))
+m.gravity((0, 0, -9.81))
+m.condition("string", abs(bob) <= 1)
+run = m.run(until=1)
+assert run.certified and list(run.events["kind"]) == ["start", "shock", "end"]
+assert z.__file__.startswith(PLACE), z.__file__
+"""
+
+
+def main() -> None:
+    source, module = Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()
+    clean = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"}
+
+    def run(*command, **options):
+        done = subprocess.run(command, capture_output=True, text=True, **({"env": clean} | options))
+        if done.returncode != 0:
+            sys.exit(f"{command} ended with {done.returncode}\n{done.stdout}\n{done.stderr}")
+
+    with tempfile.TemporaryDirectory() as folder:
+        place = Path(folder)
+        shutil.copytree(source / "python", place / "source" / "python")
+        shutil.copyfile(source / "CMakeLists.txt", place / "source" / "CMakeLists.txt")
+        run(
+            "/usr/bin/python3", "-m", "build", "--wheel", "--no-isolation", "-o", place / "wheels",
+            place / "source" / "python", env=clean | {"ZWANG_MODULE": str(module)},
+        )
+        (wheel,) = (place / "wheels").glob("zwang-*.whl")
+        run("/usr/bin/python3", "-m", "venv", "--system-site-packages", place / "venv")
+        python = place / "venv" / "bin" / "python"
+        run(python, "-m", "pip", "install", "--no-index", "--no-deps", wheel)
+        run(python, "-c", PROGRAM.replace("PLACE", repr(str(place / "venv"))), cwd=place)
+        print(f"{wheel.name} is installed and runs")
+
+
+main()
