@@ -103,8 +103,8 @@ constexpr const char* sweep_usage = R"(usage: zwang sweep MODEL --over NAME=RANG
   One run for each combination of the values, one row for each run: its
   parameters, what is wanted of it, status, code. A run that fails is a row.
 
-  Wanted are quantities as of plot: max(bob.z), min, mean, final over the run,
-  at(0.5 s, bob.z), count(shock), time(slack string, 2); bob.z is its last value.
+  Wanted are quantities as of plot: max(bob.z), min, mean over the run, bob.z
+  in the end, at(0.5 s, bob.z), count(shock), time(slack string, 2).
 
       --over NAME=RANGE  FROM:TO:N or a,b,c; may be repeated
       --sample N         so many points at random from the ranges FROM:TO
@@ -120,6 +120,7 @@ constexpr const char* sweep_usage = R"(usage: zwang sweep MODEL --over NAME=RANG
       --resume           only the runs that the output does not have
       --keep WHICH       none | failed (whole results beside it)    [none]
       --dask ADDRESS     send the runs to a Dask scheduler (through Python)
+      --sync TIME        longest time between two commits           [1 s]
       --progress WHEN    auto | always | never | json               [auto]
   -f, --force            overwrite what this program did not write
 )";
@@ -410,6 +411,7 @@ int main(int argc, char** argv) {
   sweep_verb->add_flag("--resume", sweep_command.resume);
   sweep_verb->add_option("--keep", sweep_command.keep);
   sweep_verb->add_option("--dask", sweep_command.dask);
+  sweep_verb->add_option("--sync", sweep_command.sync);
   sweep_verb->add_option("--progress", common.progress);
   sweep_verb->add_flag("-f,--force", sweep_command.force);
 

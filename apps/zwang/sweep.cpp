@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
@@ -16,10 +15,10 @@
 
 #include "apps/zwang/new_file.hpp"
 #include "apps/zwang/progress.hpp"
+#include "apps/zwang/range.hpp"
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "apps/zwang/watch.hpp"
-#include "zwang/base/text.hpp"
 #include "zwang/io/given_number.hpp"
 #include "zwang/sweep/sample.hpp"
 #include "zwang/sweep/sweep_store.hpp"
@@ -30,66 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t most_values = 1'000'000'000;
 constexpr long most_failures_told = 20;
-
-std::vector<std::string> split(const std::string& text, char by) {
-  std::vector<std::string> parts;
-  std::size_t begin = 0;
-  for (;;) {
-    const auto end = text.find(by, begin);
-    parts.push_back(text.substr(begin, end - begin));
-    if (end == std::string::npos) return parts;
-    begin = end + 1;
-  }
-}
-
-// "v=1 m/s:2 m/s:5", "v=1,2,4", and for samples "v=1:2".
-struct Range {
-  std::string name, first;     // the first value as it was written
-  std::vector<double> values;  // of a grid
-  double from = unset, to = unset;
-};
-
-[[noreturn]] void no_range(const std::string& text) {
-  throw Error(Code::E120,
-              fmt::format("--over {}: write NAME=FROM:TO:N or NAME=a,b,c", without_controls(text)));
-}
-
-Range range_in(const std::string& text, bool sampled) {
-  Range range;
-  const auto equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) no_range(text);
-  range.name = text.substr(0, equals);
-  const std::string given = text.substr(equals + 1);
-  const auto ends = split(given, ':');
-  if (ends.size() == 1) {
-    if (sampled)
-      throw Error(Code::E120, fmt::format("--over {}: a sample is drawn from NAME=FROM:TO",
-                                          without_controls(text)));
-    const auto values = split(given, ',');
-    range.first = values[0];
-    for (const std::string& one : values) range.values.push_back(given_number("--over", one));
-    return range;
-  }
-  if (ends.size() != 3 && !(sampled && ends.size() == 2)) no_range(text);
-  range.first = ends[0];
-  range.from = given_number("--over", ends[0]);
-  range.to = given_number("--over", ends[1]);
-  if (ends.size() == 2) return range;
-  std::int64_t n = 0;
-  const char* const end = ends[2].data() + ends[2].size();
-  const auto read = std::from_chars(ends[2].data(), end, n);
-  if (read.ec != std::errc() || read.ptr != end || n < 1 || n > most_values) no_range(text);
-  if (sampled) return range;
-  for (std::int64_t i = 0; i < n; ++i)
-    range.values.push_back(
-        i > 0 && i == n - 1
-            ? range.to
-            : range.from + (range.to - range.from) *
-                               (n > 1 ? static_cast<double>(i) / static_cast<double>(n - 1) : 0.0));
-  return range;
-}
 
 // Values in another unit than the file can use are a mistake of the file with them.
 std::optional<ModelFile> file_with_mistakes(const SweepCommand& command, const std::string& path,
@@ -162,9 +102,10 @@ class Output {
       rows_.resize(static_cast<std::size_t>(sweep.size()));
       return;
     }
-    store_.emplace(
-        path, sweep,
-        StoreOptions{.resume = command.resume, .force = command.force, .program = ZWANG_VERSION});
+    StoreOptions options{
+        .resume = command.resume, .force = command.force, .program = ZWANG_VERSION};
+    if (!command.sync.empty()) options.sync = given_number("--sync", command.sync);
+    store_.emplace(path, sweep, options);
   }
 
   std::vector<std::int64_t> missing() const {

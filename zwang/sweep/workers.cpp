@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -12,11 +13,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <deque>
 #include <map>
 #include <memory>
+#include <new>
 #include <system_error>
 
 #include "zwang/io/bytes.hpp"
@@ -28,6 +31,29 @@ namespace {
 constexpr double ahead = 0.2;             // seconds of work that a worker has before it
 constexpr std::size_t most_ahead = 1024;  // runs; their numbers fit into the socket
 constexpr int most_tries = 3;
+constexpr int most_stillborn = 100;
+constexpr std::int64_t nowhere = -1;
+
+// A number that a worker and its parent both see.
+class Shared {
+ public:
+  Shared() {
+    void* const page =
+        ::mmap(nullptr, sizeof(Number), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) throw std::bad_alloc();
+    number_ = new (page) Number(nowhere);
+  }
+  Shared(const Shared&) = delete;
+  Shared& operator=(const Shared&) = delete;
+  ~Shared() { ::munmap(number_, sizeof(Number)); }
+
+  std::atomic<std::int64_t>& operator*() const { return *number_; }
+
+ private:
+  using Number = std::atomic<std::int64_t>;
+  static_assert(Number::is_always_lock_free);
+  Number* number_ = nullptr;
+};
 
 bool send_all(int socket, std::string_view bytes) {
   while (!bytes.empty()) {
@@ -51,7 +77,8 @@ bool receive(int socket, std::string& bytes) {
 }
 
 // The life of a worker: it ends with its socket or with the process that made it.
-[[noreturn]] void work(const Sweep& sweep, int socket, pid_t parent) {
+[[noreturn]] void work(const Sweep& sweep, int socket, pid_t parent,
+                       std::atomic<std::int64_t>& at) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(1);
   // Ctrl-C is for the parent, which ends its workers
@@ -63,12 +90,15 @@ bool receive(int socket, std::string& bytes) {
   try {
     std::string asked;
     while (receive(socket, asked)) {
-      std::size_t at = 0;
-      for (; at + 8 <= asked.size(); at += 8)
-        if (!send_all(socket,
-                      bytes_of(sweep.run(static_cast<std::int64_t>(integer_at(asked, at))))))
-          ::_exit(1);
-      asked.erase(0, at);
+      std::size_t used = 0;
+      for (; used + 8 <= asked.size(); used += 8) {
+        const auto id = static_cast<std::int64_t>(integer_at(asked, used));
+        at = id;
+        const std::string row = bytes_of(sweep.run(id));
+        at = nowhere;
+        if (!send_all(socket, row)) ::_exit(1);
+      }
+      asked.erase(0, used);
     }
   } catch (...) {
     ::_exit(1);
@@ -82,13 +112,14 @@ struct Worker {
   int socket = -1;
   std::deque<std::int64_t> given;  // without their rows so far
   std::string bytes;               // of a row that is not complete
+  Shared at;                       // the run that it is at
 
   explicit Worker(const Sweep& sweep) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) fail();
     const pid_t parent = ::getpid();
     process = ::fork();
-    if (process == 0) work(sweep, ends[1], parent);
+    if (process == 0) work(sweep, ends[1], parent, *at);
     const int why = errno;
     ::close(ends[1]);
     socket = ends[0];
@@ -184,6 +215,7 @@ class Foreman {
     std::vector<SweepRow> rows;
     const bool sound = read_rows(worker, rows);
     for (const SweepRow& row : rows) {
+      stillborn_ = 0;
       done_ += 1.0;
       seconds_ += row.seconds;
       take_(row);
@@ -208,21 +240,32 @@ class Foreman {
     return true;
   }
 
+  // The run that it was at waits till last: what kills workers by the clock hits another then.
   void lost(Worker& worker) {
     if (worker.given.empty()) return;
     const std::int64_t first = worker.given.front();
-    if (++tries_[first] >= most_tries) {
+    if (*worker.at == first) {
+      stillborn_ = 0;
       worker.given.pop_front();
-      SweepRow row;
-      row.id = first;
-      row.hash = sweep_.hash(first);
-      row.status = "failed";
-      row.code = Code::E610;
-      row.parameters = sweep_.parameters(first);
-      row.values.assign(sweep_.order().want.size(), unset);
-      take_(row);
+      if (++tries_[first] < most_tries)
+        waiting_.push_back(first);
+      else
+        take_(failed(first));
+    } else if (++stillborn_ > most_stillborn) {
+      throw Error(Code::E610, "the workers die before they begin");
     }
     waiting_.insert(waiting_.begin(), worker.given.begin(), worker.given.end());
+  }
+
+  SweepRow failed(std::int64_t id) const {
+    SweepRow row;
+    row.id = id;
+    row.hash = sweep_.hash(id);
+    row.status = "failed";
+    row.code = Code::E610;
+    row.parameters = sweep_.parameters(id);
+    row.values.assign(sweep_.order().want.size(), unset);
+    return row;
   }
 
   const Sweep& sweep_;
@@ -232,6 +275,7 @@ class Foreman {
   std::deque<std::int64_t> waiting_;
   std::vector<std::unique_ptr<Worker>> workers_;
   std::map<std::int64_t, int> tries_;
+  int stillborn_ = 0;  // lost one after the other, without having done anything
   double done_ = 0.0, seconds_ = 0.0;
 };
 

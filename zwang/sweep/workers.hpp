@@ -4,10 +4,9 @@
 // The runs of a sweep on several processes of this machine.
 //
 // Each worker is a fork of this process that has the sweep already; it is handed numbers of runs
-// and sends rows back, one by one in the order it got them. So when it dies, whatever killed it,
-// the first run without a row is the one it was at: this is tried again by another worker, three
-// times in all, then it is a row with E610; the others have lost nothing but their place in the
-// queue.
+// and sends rows back, one by one in the order it got them. When it dies, whatever killed it, only
+// the run that it was at is in doubt: this is tried again by another worker, three times in all,
+// then it is a row with E610; the others have lost nothing but their place in the queue.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +24,8 @@ struct WorkerOptions {
 };
 
 // Hands every row to `take`, as they come. False if it was stopped before the end. The process must
-// have no other threads. E610 if no worker can be started.
+// have no other threads. E610 if no worker can be started, or none lives
+// long enough to begin.
 bool run_on_workers(const Sweep& sweep, const std::vector<std::int64_t>& ids,
                     const std::function<void(const SweepRow&)>& take,
                     const WorkerOptions& options = {});

@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The values of a swept parameter on the command line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zwang/base/number.hpp"
+
+namespace zwang::apps {
+
+// "v=1 m/s:2 m/s:5", "v=1,2,4", and for samples "v=1:2".
+struct Range {
+  std::string name, first;     // the first value as it was written
+  std::vector<double> values;  // of a grid
+  double from = unset, to = unset;
+};
+
+// E120 if it is none. What a sample is drawn from has ends only.
+Range range_in(const std::string& text, bool sampled);
+
+}  // namespace zwang::apps
