@@ -15,9 +15,9 @@ State followed(const System& system, const State& from, std::vector<int> held, d
   Vector y(from.q.size() + from.u.size());
   y << from.q, from.u;
   const Vector accuracy = Vector::Constant(y.size(), 1e-9 * (1.0 + y.lpNorm<Eigen::Infinity>()));
-  const auto reached = follow(
-      [&](double at, const Vector& x, Vector& rates) { return motion.rates(at, x, rates); }, y,
-      from.t, t, accuracy);
+  const auto reached =
+      follow([&](double at, const Vector& x, Vector& rates) { return motion.rates(at, x, rates); },
+             y, from.t, t, accuracy);
   if (!reached)
     throw Error(Code::E306, fmt::format("the motion cannot be followed from {} s to {} s",
                                         fmt::format("{:.9g}", from.t), fmt::format("{:.9g}", t)));
