@@ -15,11 +15,11 @@
 
 #include "apps/zwang/new_file.hpp"
 #include "apps/zwang/progress.hpp"
-#include "apps/zwang/range.hpp"
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "apps/zwang/watch.hpp"
 #include "zwang/io/given_number.hpp"
+#include "zwang/sweep/range.hpp"
 #include "zwang/sweep/sample.hpp"
 #include "zwang/sweep/sweep_store.hpp"
 #include "zwang/sweep/workers.hpp"

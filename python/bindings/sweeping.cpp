@@ -12,7 +12,8 @@
 #include <optional>
 #include <span>
 
-#include "zwang/io/given_number.hpp"
+#include "zwang/sweep/range.hpp"
+#include "zwang/sweep/sample.hpp"
 #include "zwang/sweep/sweep.hpp"
 #include "zwang/sweep/sweep_store.hpp"
 
@@ -198,8 +199,30 @@ void bind_sweeps(py::module_& module) {
       .def("commit", [](Store& store) { store.store().commit(); })
       .def("finish", [](Store& store) { store.store().finish(); })
       .def("close", [](Store& store) { store.opened.reset(); });
+  module.def(
+      "range_in",
+      [](const std::string& text, bool sampled) {
+        const Range range = range_in(text, sampled);
+        return py::make_tuple(range.name, range.values, range.from, range.to);
+      },
+      py::arg("text"), py::arg("sampled"));
+  module.def(
+      "sampled_points",
+      [](const std::vector<std::pair<double, double>>& sides, std::int64_t count,
+         std::uint64_t seed) {
+        const std::vector<double> points = sampled_points(sides, count, seed);
+        return py::array_t<double>(static_cast<py::ssize_t>(points.size()), points.data());
+      },
+      py::arg("sides"), py::arg("count"), py::arg("seed"));
+  module.def(
+      "sweep_csv",
+      [](const SharedSweep& shared, const py::dict& columns) {
+        std::string out = csv_heading(shared.sweep);
+        for (const SweepRow& row : rows_of(shared.sweep, columns)) out += csv_line(row);
+        return out;
+      },
+      py::arg("sweep"), py::arg("columns"));
   module.def("sweep_content_hash", &sweep_content_hash, py::arg("path"));
-  module.def("number", &given_number, py::arg("option"), py::arg("text"));
 }
 
 }  // namespace zwang::python

@@ -64,6 +64,21 @@ def sweep(
     """
     order = order_of(model, over=over, want=want, set=set, **choice)
     local = _zwang.Sweep(order)
+    found = collected(local, order, output, resume, force, workers, dask, progress)
+    return _rows(local, order, found)
+
+
+def collected(
+    local: _zwang.Sweep,
+    order: dict[str, Any],
+    output: str | os.PathLike[str] | None,
+    resume: bool,
+    force: bool,
+    workers: int | None,
+    dask: Any,
+    progress: bool,
+) -> dict[str, Any]:
+    """The rows of an order as columns."""
     store = _zwang.SweepStore(os.fspath(output), local, resume, force) if output is not None else None
     missing = store.missing() if store else np.arange(len(local))
     found: list[dict[str, Any]] = []
@@ -84,7 +99,7 @@ def sweep(
         elif len(rest):
             _distribute(order, local, rest, pace, take, workers, dask)
         if store:
-            found.append(store.rows())
+            found = [store.rows()]
             store.finish()
     except BaseException:
         if store:
@@ -94,7 +109,20 @@ def sweep(
         bar.end()
         if store:
             store.close()
-    return _rows(local, order, found)
+    return _joined(found, len(order["want"]))
+
+
+def _joined(found: list[dict[str, Any]], width: int) -> dict[str, Any]:
+    """One set of columns, in the order of ids."""
+    ids = np.concatenate([np.asarray(columns["id"], dtype="i8") for columns in found] or [np.zeros(0, "i8")])
+    sorted_by = np.argsort(ids, kind="stable")
+    out: dict[str, Any] = {"id": ids[sorted_by]}
+    for name, kind in (("status", "U12"), ("code", "U4"), ("certified", "?"), ("seconds", "f8")):
+        parts = [np.asarray(columns[name], dtype=kind) for columns in found]
+        out[name] = np.concatenate(parts or [np.zeros(0, kind)])[sorted_by]
+    values = [np.asarray(columns["values"], dtype=float).reshape(-1, width) for columns in found]
+    out["values"] = np.concatenate(values or [np.zeros((0, width))])[sorted_by]
+    return out
 
 
 def order_of(
@@ -136,7 +164,7 @@ def order_of(
     }
 
 
-def _begin(local: Any, missing: np.ndarray, take: Any, seconds: float) -> tuple[np.ndarray, float]:
+def _begin(local: _zwang.Sweep, missing: np.ndarray, take: Any, seconds: float) -> tuple[np.ndarray, float]:
     """Runs a few here: what is left then, and the seconds that one takes."""
     done, count, clock = 0, 1, time.perf_counter()
     spent = 0.0
@@ -257,33 +285,20 @@ def _lost(batch: np.ndarray, width: int) -> dict[str, Any]:
     }
 
 
-def _rows(local: Any, order: dict[str, Any], found: list[dict[str, Any]]) -> Table:
-    names, want = order["names"], order["want"]
-    text = {"status": "U12", "code": "U4"}
-    fields = [("id", "i8"), *((name, "f8") for name in names), *((one, "f8") for one in want)]
-    fields += [("status", "U12"), ("code", "U4"), ("certified", "?"), ("seconds", "f8")]
-    seen: dict[str, int] = {}
-    unique = []
-    for name, kind in fields:  # a wanted value may be called like a parameter
-        seen[name] = seen.get(name, 0) + 1
-        unique.append((name + "_" * (seen[name] - 1), kind))
-    count = sum(len(columns["id"]) for columns in found)
-    table = np.zeros(count, dtype=unique)
-    at = 0
-    for columns in found:
-        part = table[at : at + len(columns["id"])]
-        at += len(part)
-        part["id"] = columns["id"]
-        values = np.asarray(columns["values"], dtype=float).reshape(len(part), len(want))
-        for k in range(len(want)):
-            part[unique[1 + len(names) + k][0]] = values[:, k]
-        for name in ("status", "code", "certified", "seconds"):
-            part[name] = np.asarray(columns[name], dtype=text.get(name))
-    table.sort(order="id")
-    if names and count:
-        parameters = np.array([local.parameters(int(i)) for i in table["id"]])
-        for k in range(len(names)):
-            table[unique[1 + k][0]] = parameters[:, k]
+def _rows(local: _zwang.Sweep, order: dict[str, Any], columns: dict[str, Any]) -> Table:
+    parameters = np.array([local.parameters(int(i)) for i in columns["id"]])
+    fields = [("id", columns["id"])]
+    fields += [(name, parameters[:, k]) for k, name in enumerate(order["names"])]
+    fields += [(text, columns["values"][:, k]) for k, text in enumerate(order["want"])]
+    fields += [(name, columns[name]) for name in ("status", "code", "certified", "seconds")]
+    taken: list[str] = []
+    for name, _ in fields:  # a wanted value may be called like a parameter
+        while name in taken:
+            name += "_"
+        taken.append(name)
+    table = np.zeros(len(columns["id"]), dtype=[(name, column.dtype) for name, (_, column) in zip(taken, fields)])
+    for name, (_, column) in zip(taken, fields):
+        table[name] = column
     return table.view(Table)
 
 

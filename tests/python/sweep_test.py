@@ -200,3 +200,24 @@ def test_a_scheduler_killed_and_restarted(slow, tmp_path):
     assert counted[0] < len(rows)
     hashes = {zwang._zwang.sweep_content_hash(str(tmp_path / name)) for name in ("here.zw", "there.zw")}
     assert len(hashes) == 1
+
+
+def test_the_command_hands_on_to_a_scheduler(command, root, tmp_path):
+    model = root / "examples" / "pendulum.toml"
+    words = ["sweep", model, "--over", "v=4:4.4", "--sample", "20", "--seed", "3", "--want", "max(bob.z)", "-qq"]
+    environment = os.environ | {"PATH": f"/usr/bin:{os.environ['PATH']}"}
+    process, address = scheduler()
+    try:
+        for name, more in (("here", []), ("there", ["--dask", address])):
+            for kind in ("zw", "csv"):
+                done = subprocess.run(
+                    [command, *words, *more, "-o", tmp_path / f"{name}.{kind}"],
+                    env=environment, capture_output=True, text=True,
+                )
+                assert done.returncode == 0, done.stderr
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    hashes = {zwang._zwang.sweep_content_hash(str(tmp_path / f"{name}.zw")) for name in ("here", "there")}
+    assert len(hashes) == 1
+    assert (tmp_path / "here.csv").read_bytes() == (tmp_path / "there.csv").read_bytes()

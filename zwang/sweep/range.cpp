@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "apps/zwang/range.hpp"
+#include "zwang/sweep/range.hpp"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/io/given_number.hpp"
 
-namespace zwang::apps {
+namespace zwang {
 namespace {
 
 constexpr std::int64_t most_values = 1'000'000'000;
@@ -74,4 +74,4 @@ Range range_in(const std::string& text, bool sampled) {
   return range;
 }
 
-}  // namespace zwang::apps
+}  // namespace zwang

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The values of a swept parameter on the command line.
+// The values of a swept parameter as a person writes them.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 #include "zwang/base/number.hpp"
 
-namespace zwang::apps {
+namespace zwang {
 
 // "v=1 m/s:2 m/s:5", "v=1,2,4", and for samples "v=1:2".
 struct Range {
@@ -21,4 +21,4 @@ struct Range {
 // E120 if it is none. What a sample is drawn from has ends only.
 Range range_in(const std::string& text, bool sampled);
 
-}  // namespace zwang::apps
+}  // namespace zwang
