@@ -128,45 +128,41 @@ std::string Motion::report() const {
 std::vector<double> Motion::values(const std::string& quantity) const {
   const Asked asked(*system_, quantity);
   std::vector<double> out(rows_.size());
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = asked.value(rows_.state(i), rows_.multipliers(i), rows_.states(i));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const StoredRow row = rows_.row(i);
+    out[i] = asked.value(row.state(), row.multipliers, {row.states.begin(), row.states.end()});
+  }
   return out;
 }
 
-// The state at a time, and the row it was followed from.
-State Motion::state_at(double t, int side, std::size_t& row) const {
+std::size_t Motion::row_before(double t, int side) const {
   const std::size_t count = rows_.size();
   if (count == 0 || !(t >= rows_.t(0) && t <= rows_.t(count - 1)))
     throw Error(Code::E120, fmt::format("the motion is from {:.9g} s to {:.9g} s",
                                         count == 0 ? file_.run.from : rows_.t(0), ending_.t_end));
-  std::size_t first = 0, last = count;  // the rows up to t, or before it
+  std::size_t first = 0, last = count;
   while (last - first > 1) {
     const std::size_t middle = first + (last - first) / 2;
     (rows_.t(middle) <= t ? first : last) = middle;
   }
-  row = first;
-  while (side < 0 && row > 0 && rows_.side(row) > 0 && rows_.t(row) == t) --row;
-  State state = rows_.state(row);
-  if (rows_.t(row) == t) return state;
-  std::vector<int> held;
-  const std::vector<int> states = rows_.states(row);
-  for (int i = 0; i < system_->conditions(); ++i)
-    if (states[static_cast<std::size_t>(i)] >= 2) held.push_back(i);
-  return followed(*system_, state, std::move(held), t);
+  while (side < 0 && first > 0 && rows_.side(first) > 0 && rows_.t(first) == t) --first;
+  return first;
 }
 
 double Motion::value_at(const std::string& quantity, double t, int side) const {
   const Asked asked(*system_, quantity);
-  std::size_t row = 0;
-  const State state = state_at(t, side, row);
-  std::vector<double> multipliers = rows_.multipliers(row);
-  if (t != rows_.t(row) && file_.problem.is_mechanical() &&
-      file_.run.method == RunOptions::Method::events) {
-    const Instant instant = accelerations(*system_, state, {.nearness = {.length = 1e-8}});
-    for (std::size_t i = 0; i < instant.conditions.size(); ++i)
-      multipliers[i] = instant.conditions[i].multiplier;
+  StoredRow row = rows_.row(row_before(t, side));
+  State state = row.state();
+  if (t != row.t) {
+    state = followed(*system_, row, t);
+    // time steps have means over them
+    if (file_.problem.is_mechanical() && file_.run.method == RunOptions::Method::events) {
+      const Instant instant = accelerations(*system_, state, {.nearness = {.length = 1e-8}});
+      for (std::size_t i = 0; i < instant.conditions.size(); ++i)
+        row.multipliers[i] = instant.conditions[i].multiplier;
+    }
   }
-  return asked.value(state, multipliers, rows_.states(row));
+  return asked.value(state, row.multipliers, {row.states.begin(), row.states.end()});
 }
 
 void Motion::demand_text() const {

@@ -49,7 +49,8 @@ class Motion {
  private:
   Motion(ModelFile file, std::unique_ptr<System> system);
   void demand_text() const;
-  State state_at(double t, int side, std::size_t& row) const;
+  // The last row up to a time; with side −1 the one before a jump there.
+  std::size_t row_before(double t, int side) const;
 
   ModelFile file_;
   std::unique_ptr<System> system_;

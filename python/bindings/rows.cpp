@@ -33,35 +33,32 @@ void Rows::add(const StoredRow& row) {
   for (const std::uint8_t state : row.states) small_.push_back(static_cast<std::int8_t>(state));
 }
 
-State Rows::state(std::size_t row) const {
-  const double* const at = numbers_.data() + row * width_;
+StoredRow Rows::row(std::size_t row) const {
+  const double* const q = numbers_.data() + row * width_ + 1;
+  const double* const multipliers = q + 2 * coordinates_;
+  const double* const rho = multipliers + conditions_;
+  const std::int8_t* const states = small_.data() + row * small_width_ + 1;
   const auto n = static_cast<Eigen::Index>(coordinates_);
-  return {Eigen::Map<const Vector>(at + 1, n), Eigen::Map<const Vector>(at + 1 + coordinates_, n),
-          at[0]};
-}
-
-std::vector<double> Rows::multipliers(std::size_t row) const {
-  const double* const at = numbers_.data() + row * width_ + 1 + 2 * coordinates_;
-  return {at, at + conditions_};
-}
-
-std::vector<int> Rows::states(std::size_t row) const {
-  const std::int8_t* const at = small_.data() + row * small_width_ + 1;
-  return {at, at + conditions_};
+  return {.t = t(row),
+          .side = side(row),
+          .q = Eigen::Map<const Vector>(q, n),
+          .u = Eigen::Map<const Vector>(q + coordinates_, n),
+          .multipliers = {multipliers, multipliers + conditions_},
+          .states = {states, states + conditions_},
+          .rho = {rho, rho + rhos_}};
 }
 
 Frame Rows::frame(std::size_t row) const {
-  const State at = state(row);
-  const double* const rho = numbers_.data() + (row + 1) * width_ - rhos_;
-  Frame frame{.t = at.t,
-              .side = side(row),
-              .q = at.q,
-              .u = at.u,
-              .multipliers = multipliers(row),
-              .rho = {rho, rho + rhos_}};
+  StoredRow stored = this->row(row);
+  Frame frame{.t = stored.t,
+              .side = stored.side,
+              .q = std::move(stored.q),
+              .u = std::move(stored.u),
+              .multipliers = std::move(stored.multipliers),
+              .rho = std::move(stored.rho)};
   constexpr Standing standings[] = {Standing::open, Standing::closed, Standing::acting,
                                     Standing::held};
-  for (const int state : states(row)) frame.standings.push_back(standings[state]);
+  for (const std::uint8_t state : stored.states) frame.standings.push_back(standings[state]);
   return frame;
 }
 

@@ -26,11 +26,9 @@ class Rows {
   const double* numbers() const { return numbers_.data(); }
   const std::int8_t* small() const { return small_.data(); }
 
-  State state(std::size_t row) const;
   double t(std::size_t row) const { return numbers_[row * width_]; }
   int side(std::size_t row) const { return small_[row * small_width_]; }
-  std::vector<double> multipliers(std::size_t row) const;
-  std::vector<int> states(std::size_t row) const;
+  StoredRow row(std::size_t row) const;
   // The row as it was handed over, but for accelerations; standings as far as states tell.
   Frame frame(std::size_t row) const;
 

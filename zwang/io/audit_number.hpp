@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // One number of a judgement about a stored motion: the worst of its kind, where it was, and how
-// large it may be.
+// large it may be; and what such numbers are measured against.
 #pragma once
 
 #include <optional>
@@ -21,15 +21,32 @@ struct AuditNumber {
   std::optional<int> condition = {};
 
   bool holds() const { return worst <= allowed; }
-  // Keeps the value if it is worse; what is not a number is worse than any. A condition below 0 is
-  // none.
-  void note(double value, double time, int of_condition = -1);
+  // Keeps the value if it is worse; what is not a number is worse than any.
+  void note(double value, double time, std::optional<int> of_condition = {});
   // "violation       1.1e-16  <= 1e-10   conditions hold at 0.3 s, string"
   std::string text(const System& system) const;
 };
 
-// What A x of a condition is measured against: |A||x| and what is there without x.
-double size_of_terms(const System& system, const Snapshot& snapshot, int condition, const Vector& x,
-                     double own);
+// Terms that cancel: what is left of them, and how large they are.
+struct Remainder {
+  Vector left, size;
+
+  explicit Remainder(const Vector& term) : left(term), size(term.cwiseAbs()) {}
+  void add(const Vector& term);
+  // Aᵀp of one condition.
+  void push(const System& system, const Snapshot& at, int condition, double p);
+  // Of each component, relative to its terms; one at rest is measured against a part of the others.
+  void judge(AuditNumber& number, double part, double t) const;
+};
+
+// A x of a condition and what is there without x: their sum, and what it is measured against.
+struct Terms {
+  double sum = 0.0, size = 0.0;
+
+  Terms(const System& system, const Snapshot& at, int condition, const Vector& x, double own = 0.0);
+};
+
+// f of a condition of places that is in force, of one that is held |f|; −∞ of any other.
+double breach(const System& system, const Snapshot& at, int condition, bool held);
 
 }  // namespace zwang

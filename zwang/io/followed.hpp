@@ -4,12 +4,11 @@
 // A stored motion between its rows.
 #pragma once
 
-#include "zwang/model/system.hpp"
+#include "zwang/io/stored_run.hpp"
 
 namespace zwang {
 
-// From a state in which these conditions hold as equations, the state at a later time before
-// anything happens. E306 if it cannot be followed.
-State followed(const System& system, const State& from, std::vector<int> held, double t);
+// The state at a time after a row and before anything happens. E306 if it cannot be followed.
+State followed(const System& system, const StoredRow& row, double t);
 
 }  // namespace zwang

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/io/stepped_audit.hpp"
-
-#include <Eigen/SparseCore>
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
+#include "zwang/io/stored_audit.hpp"
+#include "zwang/io/succession.hpp"
 #include "zwang/model/schedule.hpp"
 #include "zwang/motion/bond.hpp"
 
@@ -17,22 +17,16 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 class StepAuditor {
  public:
-  explicit StepAuditor(const StoredRun& run)
-      : run_(run),
-        system_(*run.system),
-        middle_(system_.snapshot()),
-        end_(system_.snapshot()),
-        schedule_(schedule(system_.model(), -always, always)) {}
+  explicit StepAuditor(const StoredRun& run) : run_(run), system_(*run.system) {}
 
   std::vector<AuditNumber> judge() {
+    assert(system_.rates_are_parameters());  // a file has no others
     for (std::size_t i = 0; i < run_.rows.size(); ++i) {
       place(run_.rows[i]);
       if (i > 0 && is_step(run_.rows[i - 1], run_.rows[i]))
         step(run_.rows[i - 1], run_.rows[i], i == 1);
     }
-    std::vector<AuditNumber> all = {violation_, multiplier_, balance_, rate_};
-    if (is_plain()) all.push_back(way_);
-    return all;
+    return {violation_, multiplier_, balance_, rate_, way_};
   }
 
  private:
@@ -43,167 +37,93 @@ class StepAuditor {
     return std::ranges::none_of(schedule_, [&](double t) { return t > a.t && t < b.t; });
   }
 
-  // Ways are compared where velocities are rates.
-  bool is_plain() const {
-    for (int i = 0; i < system_.coordinates(); ++i)
-      if (!system_.is_rate_parameter(i)) return false;
-    return true;
-  }
-
-  void look(const State& state, Snapshot& snapshot) {
-    system_.look(state, state.t, snapshot);
-    for (int i = 0; i < system_.conditions(); ++i) system_.row(i, snapshot);
-  }
-
   void place(const StoredRow& row) {
-    look(row.state(), end_);
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const Condition& condition = system_.condition(i);
-      if (condition.of_velocities || !condition.holds_at(row.t)) continue;
-      const double f = end_.rows[index(i)].f;
-      violation_.note(
-          (condition.equation ? std::abs(f) : f) / size_of_terms(system_, end_, i, row.q, 0.0),
-          row.t, i);
-    }
+    end_ = system_.at(row.state());
+    for (int i = 0; i < system_.conditions(); ++i)
+      violation_.note(breach(system_, end_, i, system_.condition(i).equation) /
+                          Terms(system_, end_, i, row.q).size,
+                      row.t, i);
   }
 
   void step(const StoredRow& a, const StoredRow& b, bool first) {
-    const double h = b.t - a.t;
+    h_ = b.t - a.t;
     State at = after_impulse(system_, a.state());
-    const Vector u = at.u;
-    at.q += 0.5 * h * system_.rates(at);
-    at.t += 0.5 * h;
-    look(at, middle_);
-    balance(u, b, h);
+    u_ = at.u;
+    at.q += 0.5 * h_ * u_;
+    at.t += 0.5 * h_;
+    middle_ = system_.at(at);
+    balance(b);
     // the minimum problem is solved to a part of the largest rate without conditions
-    Vector free = middle_.pull;
-    if (middle_.mass.factor()) middle_.mass.solve(free.data());
-    free = u + h * free;
+    const Vector free = u_ + h_ * bordered(system_, middle_, {}, middle_.pull, 0.0);
     largest_rate_ = 0.0;
     for (int i = 0; i < system_.conditions(); ++i)
-      largest_rate_ = std::max(largest_rate_,
-                               size_of_terms(system_, middle_, i, free, middle_.rows[index(i)].b1));
-    for (int i = 0; i < system_.conditions(); ++i)
-      rate(i, u, b, h, !first && a.states[index(i)] >= 2);
-    if (!is_plain()) return;
-    at.u = b.u;
-    at.q += 0.5 * h * system_.rates(at);
+      largest_rate_ =
+          std::max(largest_rate_, Terms(system_, middle_, i, free, middle_.rows[index(i)].b1).size);
+    for (int i = 0; i < system_.conditions(); ++i) rate(i, b, !first && a.holds(i));
+    at.q += 0.5 * h_ * b.u;
     at.t = b.t;
-    way(at, b, h);
+    way(at, b);
   }
 
-  void balance(const Vector& u, const StoredRow& b, double h) {
-    Vector left = middle_.mass.times(b.u - u) - h * middle_.pull;
-    Vector size = middle_.mass.times(b.u).cwiseAbs() + middle_.mass.times(u).cwiseAbs() +
-                  h * middle_.pull.cwiseAbs();
+  void balance(const StoredRow& b) {
+    Remainder momentum(middle_.mass.times(b.u));
+    momentum.add(-middle_.mass.times(u_));
+    momentum.add(-h_ * middle_.pull);
     for (int i = 0; i < system_.conditions(); ++i) {
-      const double p = h * b.multipliers[index(i)];
-      if (p == 0.0) continue;
-      const auto columns = system_.columns(i);
-      for (std::size_t k = 0; k < columns.size(); ++k) {
-        const double force = middle_.rows[index(i)].a[k] * p;
-        left[columns[k]] += force;
-        size[columns[k]] += std::abs(force);
-      }
+      const double p = h_ * b.multipliers[index(i)];
+      momentum.push(system_, middle_, i, p);
       if (!system_.condition(i).equation)
-        multiplier_.note(-p / (size.lpNorm<Eigen::Infinity>() + 1e-300), b.t, i);
+        multiplier_.note(-p / (momentum.size.lpNorm<Eigen::Infinity>() + 1e-300), b.t, i);
     }
-    // components at rest are measured against the others
-    const double least = 1e-6 * size.lpNorm<Eigen::Infinity>() + 1e-300;
-    for (Eigen::Index j = 0; j < left.size(); ++j)
-      balance_.note(std::abs(left[j]) / std::max(size[j], least), b.t);
+    momentum.judge(balance_, 1e-6, b.t);
   }
 
-  void rate(int i, const Vector& u, const StoredRow& b, double h, bool acted) {
+  void rate(int i, const StoredRow& b, bool acted) {
     const Condition& condition = system_.condition(i);
     const Row& row = middle_.rows[index(i)];
-    const double p = h * b.multipliers[index(i)];
-    const bool holds = condition.holds_at(middle_.state.t);
-    const double before = system_.along(middle_, i, u.data(), row.b1);
+    const double p = b.multipliers[index(i)];
     const double e = condition.options.restitution;
-    double owed = 0.0;
-    if (acted || condition.equation || condition.of_velocities)
-      owed = 0.5 * h * row.b2;
-    else if (row.f >= 0.0)
-      owed = e * std::max(0.0, before);
-    else if (row.f < -closed_gap(middle_.state.q))
-      owed = row.f / h;
+    const bool bound = acted || condition.equation || condition.of_velocities;
+    const bool open = !bound && row.f < 0.0;
     // an open gap with restitution is met where it is closed
-    const bool waits = !acted && !condition.equation && !condition.of_velocities && row.f < 0.0;
-    if (!holds || (waits && e > 0.0)) return rate_.note(p == 0.0 ? 0.0 : 1.0, b.t, i);
-    const double w = system_.along(middle_, i, b.u.data(), row.b1) + owed;
-    const double own = size_of_terms(system_, middle_, i, b.u, row.b1) +
-                       size_of_terms(system_, middle_, i, u, 0.0) + std::abs(owed);
-    const double size = std::max(own, 0.1 * largest_rate_);
-    rate_.note((condition.equation || p > 0.0 ? std::abs(w) : w) / size, b.t, i);
+    if (!condition.holds_at(middle_.state.t) || (open && e > 0.0))
+      return rate_.note(p != 0.0, b.t, i);
+    const Terms before(system_, middle_, i, u_, row.b1), after(system_, middle_, i, b.u, row.b1);
+    const double owed = bound                                  ? 0.5 * h_ * row.b2
+                        : !open                                ? e * std::max(0.0, before.sum)
+                        : row.f < -closed_gap(middle_.state.q) ? row.f / h_
+                                                               : 0.0;
+    const double w = after.sum + owed;
+    const double size = after.size + Terms(system_, middle_, i, u_).size + std::abs(owed);
+    rate_.note(
+        (condition.equation || p > 0.0 ? std::abs(w) : w) / std::max(size, 0.1 * largest_rate_),
+        b.t, i);
   }
 
   // What of the way back is not along M⁻¹Aᵀ of the conditions there.
-  void way(const State& led, const StoredRow& b, double h) {
+  void way(const State& led, const StoredRow& b) {
+    const auto length = [&](const Vector& x) { return std::sqrt(middle_.mass.square(x)); };
     const Vector back = b.q - led.q;
-    const Vector path = h * b.u;
-    const double length =
-        std::sqrt(middle_.mass.square(path)) + 1e-12 * std::sqrt(middle_.mass.square(b.q)) + 1e-300;
-    const double whole = std::sqrt(middle_.mass.square(back));
-    if (whole <= 1e-9 * length) return way_.note(0.0, b.t);
-    look(led, middle_);
-    double breach = 0.0;
+    const double whole = length(h_ * b.u) + 1e-12 * (length(b.q) + length(back)) + 1e-300;
+    if (length(back) <= 1e-9 * whole) return;
+    const Snapshot there = system_.at(led);
+    const auto f = [&](int i) { return breach(system_, there, i, system_.condition(i).equation); };
+    double most = 0.0;
+    for (int i = 0; i < system_.conditions(); ++i) most = std::max(most, f(i));
     std::vector<int> near;
-    const auto f = [&](int i) {
-      return system_.condition(i).equation ? std::abs(middle_.rows[index(i)].f)
-                                           : middle_.rows[index(i)].f;
-    };
-    const auto counts = [&](int i) {
-      return !system_.condition(i).of_velocities && system_.condition(i).holds_at(b.t);
-    };
     for (int i = 0; i < system_.conditions(); ++i)
-      if (counts(i)) breach = std::max(breach, f(i));
-    for (int i = 0; i < system_.conditions(); ++i)
-      if (counts(i) && (system_.condition(i).equation || f(i) > -10.0 * breach)) near.push_back(i);
-    std::vector<Eigen::Triplet<double>> entries;
-    Eigen::SparseMatrix<double> turned(system_.velocities(),
-                                       static_cast<Eigen::Index>(near.size()));
-    if (!end_.mass.factor()) return;
-    for (std::size_t k = 0; k < near.size(); ++k) {
-      const auto columns = system_.columns(near[k]);
-      for (std::size_t l = 0; l < columns.size(); ++l)
-        entries.emplace_back(columns[l], static_cast<int>(k), end_.rows[index(near[k])].a[l]);
-    }
-    turned.setFromTriplets(entries.begin(), entries.end());
-    const Vector left = beyond(turned, back);
-    way_.note(std::sqrt(end_.mass.square(left)) / length, b.t);
-  }
-
-  // The part of x that is perpendicular, in the metric of the mass, to M⁻¹ times the columns.
-  Vector beyond(const Eigen::SparseMatrix<double>& columns, const Vector& x) const {
-    if (columns.cols() == 0) return x;
-    const Eigen::Index n = columns.cols();
-    const auto pushed = [&](const Vector& z) {
-      Vector y = columns * z;
-      end_.mass.solve(y.data());
-      return y;
-    };
-    // conjugate gradients: rows may depend on each other
-    Vector z = Vector::Zero(n), r = columns.transpose() * x, d = r;
-    double square = r.squaredNorm();
-    const double enough = 1e-16 * square;
-    for (int turn = 0; turn < 1000 && square > enough; ++turn) {
-      const Vector y = columns.transpose() * pushed(d);
-      const double a = square / d.dot(y);
-      z += a * d;
-      r -= a * y;
-      const double next = r.squaredNorm();
-      d = r + next / square * d;
-      square = next;
-    }
-    return x - pushed(z);
+      if (system_.condition(i).equation ? f(i) >= 0.0 : f(i) > -10.0 * most) near.push_back(i);
+    const Vector left = bordered(system_, end_, near, end_.mass.times(back), 0.0);
+    way_.note(std::sqrt(end_.mass.square(left)) / whole, b.t);
   }
 
   const StoredRun& run_;
   const System& system_;
+  const std::vector<double> schedule_ = schedule(system_.model(), -always, always);
+  // of the step: its length, the largest rate, velocities at its beginning, its middle and end
+  double h_ = 0.0, largest_rate_ = 0.0;
+  Vector u_;
   Snapshot middle_, end_;
-  std::vector<double> schedule_;
-  double largest_rate_ = 0.0;  // of the step
   AuditNumber violation_{"violation", "conditions hold", 0.0, 1e-10};
   AuditNumber multiplier_{"multiplier", "inequalities only push", 0.0, 1e-10};
   AuditNumber balance_{"balance", "forces and impulses make the change of each step", 0.0, 1e-9};

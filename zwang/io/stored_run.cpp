@@ -9,6 +9,12 @@
 
 namespace zwang {
 
+Vector StoredRow::numbers() const {
+  Vector y(q.size() + u.size() + static_cast<Eigen::Index>(rho.size()));
+  y << q, u, Eigen::Map<const Vector>(rho.data(), static_cast<Eigen::Index>(rho.size()));
+  return y;
+}
+
 ModelFile stored_model(const RunDescription& description) {
   FileOptions options{.stored = description.sources, .knows_end = true};
   for (const ParameterValue& one : description.parameters)
@@ -64,6 +70,9 @@ StoredRun open_run(const std::string& path) {
     row.states.assign(small.begin() + 1, small.end());
     run.rows.push_back(std::move(row));
   });
+  if (!run.rows.empty())
+    for (const StoredEvent& event : run.reader.events())
+      run.rows[static_cast<std::size_t>(event.row)].events.push_back(&event);
   return run;
 }
 

@@ -22,9 +22,14 @@ struct StoredRow {
   Vector q, u;
   std::vector<double> multipliers;
   std::vector<std::uint8_t> states;
-  std::vector<double> rho = {};  // of a variational problem
+  std::vector<double> rho = {};                 // of a variational problem
+  std::vector<const StoredEvent*> events = {};  // that name this row
 
   State state() const { return {q, u, t}; }
+  // Whether a condition holds as an equation.
+  bool holds(int condition) const { return states[static_cast<std::size_t>(condition)] >= 2; }
+  // q, u and rho.
+  Vector numbers() const;
 };
 
 struct StoredRun {

@@ -3,145 +3,102 @@
 
 #include "zwang/io/succession.hpp"
 
-#include <Eigen/Dense>
-#include <Eigen/SparseLU>
-#include <algorithm>
-#include <cmath>
+#include <Eigen/SparseCholesky>
 
 namespace zwang {
 namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-using Triplets = std::vector<Eigen::Triplet<double>>;
-
-// Solves the bordered system; where rows depend on each other, by least squares.
-bool solve(const Triplets& entries, const Vector& right, Vector& x) {
-  constexpr Eigen::Index small = 64, largest_dense = 3000;
-  const Eigen::Index size = right.size();
-  const auto is_small = [&](const Vector& rest) {
-    return rest.lpNorm<Eigen::Infinity>() <= 1e-10 * right.lpNorm<Eigen::Infinity>();
-  };
-  if (size > small) {
-    Eigen::SparseMatrix<double> matrix(size, size);
-    matrix.setFromTriplets(entries.begin(), entries.end());
-    const Eigen::SparseLU<Eigen::SparseMatrix<double>> factors(matrix);
-    if (factors.info() == Eigen::Success) x = factors.solve(right);
-    if (x.size() == size && is_small(matrix * x - right)) return true;
-    if (size > largest_dense) return false;
-  }
-  Matrix matrix = Matrix::Zero(size, size);
-  for (const auto& entry : entries) matrix(entry.row(), entry.col()) += entry.value();
-  if (size <= small) {
-    const Eigen::PartialPivLU<Matrix> factors(matrix);
-    x = factors.solve(right);
-    if (factors.rcond() > 1e-12 && is_small(matrix * x - right)) return true;
-  }
-  x = matrix.completeOrthogonalDecomposition().solve(right);
-  return x.allFinite();
-}
-
-// Gragg's method with `pieces` midpoints; empty where there are no rates.
-Vector midpoints(const Rates& rates, double t, double h, const Vector& y, const Vector& slope,
-                 int pieces) {
+// Gragg's method with `pieces` midpoints.
+Vector midpoints(const Rates& rates, double t, double h, const Vector& y, int pieces) {
   const double step = h / pieces;
-  Vector before = y, now = y + step * slope, next;
-  for (int i = 1; i <= pieces; ++i) {
-    if (!rates(t + i * step, now, next)) return {};
-    if (i == pieces) break;
-    next = before + 2.0 * step * next;
-    before = now;
-    now = next;
+  Vector before = y, now = y + step * rates(t, y);
+  for (int i = 1; i < pieces; ++i) {
+    before += 2.0 * step * rates(t + i * step, now);
+    before.swap(now);
   }
-  return 0.5 * (now + before + step * next);
+  return 0.5 * (now + before + step * rates(t + h, now));
 }
 
-bool leap(const Rates& rates, double t, double h, const Vector& y, const Vector& accuracy,
-          Vector& out) {
-  constexpr std::size_t columns = 9;
-  Vector slope;
-  if (!rates(t, y, slope)) return false;
-  std::vector<Vector> last, now;
-  for (std::size_t j = 0; j < columns; ++j) {
-    now = {midpoints(rates, t, h, y, slope, 2 * static_cast<int>(j + 1))};
-    if (now[0].size() == 0) return false;
-    for (std::size_t k = 1; k <= j; ++k) {
-      const double ratio = static_cast<double>(j + 1) / static_cast<double>(j + 1 - k);
-      now.push_back(now.back() + (now.back() - last[k - 1]) / (ratio * ratio - 1.0));
+// Midpoints extrapolated until they agree.
+std::optional<Vector> leap(const Rates& rates, double t, double h, const Vector& y,
+                           const Vector& accuracy) {
+  std::vector<Vector> table;
+  Vector last = Vector::Constant(y.size(), unset);
+  for (int j = 1; j < 10; ++j) {
+    table.push_back(midpoints(rates, t, h, y, 2 * j));
+    for (int k = j - 1; k > 0; --k) {
+      const double ratio = static_cast<double>(j) / k;
+      const Vector& better = table[index(k)];
+      table[index(k - 1)] = better + (better - table[index(k - 1)]) / (ratio * ratio - 1.0);
     }
-    if (j >= 1 && ((now.back() - last.back()).cwiseAbs().array() <= accuracy.array()).all()) {
-      out = now.back();
-      return true;
-    }
-    last = now;
+    if (((table[0] - last).cwiseAbs().array() <= accuracy.array()).all()) return table[0];
+    last = table[0];
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Vector> follow(const Rates& rates, Vector y, double t, double until,
-                             const Vector& accuracy) {
-  // pieces are halved until extrapolation converges
-  const double shortest = (until - t) / 1024.0;
-  double h = until - t;
-  Vector next;
-  while (t < until) {
-    h = std::min(h, until - t);
-    if (leap(rates, t, h, y, accuracy, next)) {
-      t = until - t <= h ? until : t + h;
-      y = next;
-      h *= 2.0;
-    } else {
-      h *= 0.5;
-      if (h < shortest) return std::nullopt;
-    }
-  }
-  return y;
+std::optional<Vector> follow(const Rates& rates, const Vector& y, double t, double until,
+                             const Vector& accuracy, int halvings) {
+  if (const auto reached = leap(rates, t, until - t, y, accuracy)) return reached;
+  if (halvings == 0) return std::nullopt;
+  const double middle = 0.5 * (t + until);
+  const auto half = follow(rates, y, t, middle, accuracy, halvings - 1);
+  return half ? follow(rates, *half, middle, until, accuracy, halvings - 1) : half;
 }
 
-void HeldMotion::hold(std::vector<int> conditions, double phase) {
-  held_ = std::move(conditions);
-  phase_ = phase;
+Vector bordered(const System& system, const Snapshot& at, const std::vector<int>& conditions,
+                const Vector& y, double bend) {
+  using Sparse = Eigen::SparseMatrix<double>;
+  const auto n = static_cast<int>(y.size()), m = static_cast<int>(conditions.size());
+  std::vector<Eigen::Triplet<double>> entries;
+  Vector right(n + m), more(n + m), light(n + m), x = Vector::Zero(n + m);
+  for (int b = 0; b < at.mass.blocks(); ++b) {
+    const int first = at.mass.first(b), width = at.mass.first(b + 1) - first;
+    for (int k = 0; k < width * width; ++k)
+      entries.emplace_back(first + k % width, first + k / width, at.mass.block(b)[k]);
+  }
+  right.head(n) = y;
+  for (int row = n; const int i : conditions) {
+    const auto columns = system.columns(i);
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      entries.emplace_back(row, columns[k], at.rows[index(i)].a[k]);
+    right[row++] = -bend * at.rows[index(i)].b2;
+  }
+  Sparse whole(n + m, n + m), softer(n + m, n + m);
+  whole.setFromTriplets(entries.begin(), entries.end());
+  // With a little more of M, and a little less than the zeros of the border, there are factors even
+  // if a mass is zero or rows depend on each other; some turns of improvement undo it.
+  const Vector inertia = whole.diagonal().head(n);
+  more.head(n) = 1e-6 * (inertia.array() > 0.0).select(inertia, inertia.maxCoeff());
+  light << (inertia + more.head(n)).cwiseInverse(), Vector::Zero(m);
+  more.tail(m) = -1e-9 * (whole.cwiseAbs2() * light).tail(m).array() - 1e-300;
+  softer = more.asDiagonal();
+  softer += whole;
+  const Eigen::SimplicialLDLT<Sparse> factors(softer);
+  if (factors.info() != Eigen::Success) return Vector::Constant(n, unset);
+  for (int turn = 0; turn < 12; ++turn) {
+    const Vector rest = right - whole.selfadjointView<Eigen::Lower>() * x;
+    x += factors.solve(rest);
+  }
+  return x.head(n);
 }
 
-bool HeldMotion::accelerate(Vector& u) {
-  const int n = system_.velocities();
-  Triplets entries;
-  const MassMatrix& mass = snapshot_.mass;
-  for (int b = 0; b < mass.blocks(); ++b) {
-    const int first = mass.first(b), size = mass.first(b + 1) - first;
-    for (int k = 0; k < size * size; ++k)
-      entries.emplace_back(first + k % size, first + k / size, mass.block(b)[k]);
-  }
-  Vector right(n + static_cast<int>(held_.size()));
-  right.head(n) = snapshot_.pull;
-  int row = n;
-  for (const int i : held_) {
-    system_.row(i, snapshot_);
-    const Row& here = snapshot_.rows[index(i)];
-    const auto columns = system_.columns(i);
-    for (std::size_t k = 0; k < columns.size(); ++k) {
-      entries.emplace_back(row, columns[k], here.a[k]);
-      entries.emplace_back(columns[k], row, here.a[k]);
-    }
-    right[row++] = -here.b2;
-  }
-  Vector x;
-  if (!right.allFinite() || !solve(entries, right, x)) return false;
-  u = x.head(n);
-  return true;
-}
-
-bool HeldMotion::rates(double t, const Vector& y, Vector& out) {
-  const int n = system_.coordinates();
-  if (!y.allFinite()) return false;
-  system_.look({y.head(n), y.tail(y.size() - n), t}, phase_, snapshot_);
-  Vector accelerations;
-  if (!accelerate(accelerations)) return false;
-  out.resize(y.size());
-  out << snapshot_.rates, accelerations;
-  return out.allFinite();
+Rates held_motion(const System& system, const StoredRow& row) {
+  std::vector<int> held;
+  for (int i = 0; i < system.conditions(); ++i)
+    if (row.holds(i)) held.push_back(i);
+  return [&system, held, phase = row.t, at = system.snapshot()](double t, const Vector& y) mutable {
+    const Eigen::Index n = system.coordinates();
+    system.look({y.head(n), y.tail(n), t}, phase, at);
+    for (const int i : held) system.row(i, at);
+    Vector out(2 * n);
+    out << at.rates, bordered(system, at, held, at.pull, 1.0);
+    return out;
+  };
 }
 
 }  // namespace zwang

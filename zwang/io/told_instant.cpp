@@ -91,7 +91,7 @@ class Teller {
     const auto later = std::ranges::upper_bound(rows, t, {}, &StoredRow::t);
     const StoredRow& row = *(later - 1);
     State state = row.state();
-    if (t > row.t) state = followed(row, t);
+    if (t > row.t) state = followed(system_, row, t);
     before_ = after_ = std::move(state);
     out_ += fmt::format("At {:.9g} s nothing happens: ", t);
     const StoredEvent* last = nullptr;
@@ -108,13 +108,6 @@ class Teller {
 
   std::string brief(const StoredEvent& event) const {
     return event.kind == EventKind::end ? "its end" : told(run_, recalled(run_, event));
-  }
-
-  State followed(const StoredRow& row, double t) {
-    std::vector<int> held;
-    for (int i = 0; i < system_.conditions(); ++i)
-      if (row.states[index(i)] >= 2) held.push_back(i);
-    return zwang::followed(system_, row.state(), std::move(held), t);
   }
 
   void energy() {
