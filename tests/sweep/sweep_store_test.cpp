@@ -114,6 +114,27 @@ TEST_CASE("a sweep goes on with the same order only") {
   CHECK(refused(order));
 }
 
+TEST_CASE("a file that was tampered with is not gone on with") {
+  const Folder folder;
+  const Sweep sweep(order_of_heights());
+  const auto resumed_after = [&](const char* sql) {
+    {
+      SweepStore store(folder / "a.zw", sweep);
+      store.add(sweep.run(1));
+      store.finish();
+    }
+    sqlite::Database(folder / "a.zw", sqlite::Database::Access::write).execute(sql);
+    return code_of([&] { SweepStore(folder / "a.zw", sweep, {.resume = true}); });
+  };
+  CHECK((resumed_after("UPDATE runs SET hash = 'x'") == Code::E430));
+  CHECK((resumed_after("UPDATE runs SET id = 77") == Code::E430));
+  CHECK((resumed_after("UPDATE runs SET id = 2") == Code::E430));
+  CHECK((resumed_after("ALTER TABLE runs ADD COLUMN more") == Code::E430));
+  CHECK((resumed_after("DROP TABLE runs") == Code::E420));
+  CHECK((resumed_after("UPDATE meta SET value = 'x' WHERE key = 'order'") == Code::E420));
+  CHECK((resumed_after("PRAGMA user_version = 99") == Code::E431));
+}
+
 TEST_CASE("files of others are safe, and one sweep writes at a time") {
   const Folder folder;
   const Sweep sweep(order_of_heights());

@@ -163,7 +163,6 @@ std::optional<Starts> Starts::of(const ModelFile& file, const std::vector<std::s
   if (names_touched(divided.rest)) return std::nullopt;
 
   Starts starts;
-  starts.file_ = &file;
   starts.with_units_ = model.scope().length_dimension().has_value();
   Words needed;
   for (const Text& text : divided.starts) {
@@ -192,15 +191,14 @@ std::optional<Starts> Starts::of(const ModelFile& file, const std::vector<std::s
   return starts;
 }
 
-State Starts::at(std::span<const double> values) const {
+State Starts::at(std::span<const double> values, State start) const {
   Model numbers("", with_units_);
   for (const Parameter& one : parameters_)
     numbers.parameter(
         one.name, one.swept < 0 ? one.value : Value(values[static_cast<std::size_t>(one.swept)]));
-  State state = file_->model->start(file_->run.from);
   for (const Component& one : components_)
-    (one.rate ? state.u : state.q)[one.coordinate] = numbers.number(one.value);
-  return state;
+    (one.rate ? start.u : start.q)[one.coordinate] = numbers.number(one.value);
+  return start;
 }
 
 }  // namespace zwang

@@ -19,14 +19,14 @@ class Starts {
  public:
   // `file` was read with `set`, in which the swept parameters are plain numbers. Nothing if it
   // cannot be proved from the words of the file that they touch the starts alone; `want` are texts
-  // that shall not name them either. The file must outlive it.
+  // that shall not name them either.
   static std::optional<Starts> of(const ModelFile& file, const std::vector<std::string>& swept,
                                   const std::vector<std::pair<std::string, std::string>>& set,
                                   const std::vector<std::string>& want);
 
-  // The start that the file would have with these values of the swept parameters, bit for bit.
-  // Throws what reading it would find.
-  State at(std::span<const double> values) const;
+  // The start that the file would have with these values of the swept parameters, bit for bit;
+  // `start` is that of the file as it was read. Throws what reading it would find.
+  State at(std::span<const double> values, State start) const;
 
  private:
   struct Parameter {
@@ -40,7 +40,6 @@ class Starts {
     Value value;
   };
 
-  const ModelFile* file_ = nullptr;
   bool with_units_ = false;
   std::vector<Parameter> parameters_;  // that the components need, each after what it needs
   std::vector<Component> components_;

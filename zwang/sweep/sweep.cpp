@@ -120,6 +120,7 @@ struct Sweep::Prepared {
   std::optional<System> system;
   std::vector<Wanted> wanted;
   std::optional<Starts> starts;
+  State begin;  // of the first run
 
   explicit Prepared(SweepOrder given) : order(std::move(given)), size(count_of(order)) {
     // -0 is written as 0 - 0
@@ -195,17 +196,17 @@ struct Sweep::Prepared {
       choose(order.choice, first);
       auto found = Starts::of(first, order.names, set, order.want);
       if (!found) return;
-      const State here = found->at(values);
-      const State there = first.model->start(first.run.from);
-      if (here.q != there.q || here.u != there.u) return;
+      State start = first.model->start(first.run.from);
+      const State again = found->at(values, start);
+      if (again.q != start.q || again.u != start.u) return;
       wanted.clear();
       system.reset();
       file = std::move(first);
-      starts = Starts::of(file, order.names, set, order.want);
       system.emplace(*file.model);
       wanted = read_wanted(*system, order.want);
+      begin = std::move(start);
+      starts = std::move(found);
     } catch (const Error&) {  // then each run is read by itself
-      starts.reset();
     }
   }
 
@@ -234,7 +235,7 @@ struct Sweep::Prepared {
   void run_read_once(const std::vector<double>& values, SweepRow& row) const {
     State start;
     try {
-      start = starts->at(values);
+      start = starts->at(values, begin);
     } catch (const Error&) {
       return run_anew(values, row);  // says what is wrong first
     }

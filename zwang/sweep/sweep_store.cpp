@@ -145,6 +145,9 @@ struct SweepStore::Storing {
     if (text_of(*database, "order") != sweep.description())
       throw Error(Code::E420, "the file is of another sweep: model, settings or values differ",
                   {.file = path});
+    if (database->prepare("SELECT * FROM runs").columns() !=
+        first_parameter + static_cast<int>(columns.size()))
+      tables::damaged(*database, "table runs has other columns");
     auto lines = database->prepare("SELECT id, hash, code FROM runs ORDER BY id");
     while (lines.step()) {
       const std::int64_t id = lines.integer(0);
