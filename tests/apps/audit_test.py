@@ -184,6 +184,7 @@ def events():
     """Numbers of events and of the jumps there."""
     shock = "kind = 'shock'"
     Result(BALL).say(f"UPDATE events SET t = t + 1e-3 WHERE {shock}").wrong("event")
+    Result(BALL).say(f"UPDATE events SET row = 0 WHERE {shock}").wrong("event")
     Result(BALL).say(f"UPDATE events SET cause = 'rate' WHERE {shock}").wrong("event")
     Result(BALL).say(f"UPDATE events SET energy_before = 17 WHERE {shock}").wrong("event")
     Result(BALL).say(f"UPDATE events SET energy_after = 3 WHERE {shock}").wrong("event")
@@ -199,6 +200,8 @@ def events():
     ball.put("ball.z'", after, 4.1).wrong("succession", "energy", "event", "impulse", "shock", "shock_energy")
     ball = Result(BALL)
     ball.add("ball.z", ball.rows(1)[0], 1e-3).wrong("succession", "energy", "impulse")
+    ball = Result(BALL)
+    ball.add("t", ball.rows(1)[0], 1e-3).wrong("succession", "event")
     # two at once with restitution, each of its own
     both = BALL.replace("[forces]", "other = { mass = 1.0, axes = \"z\", at = [1, 0, 0.8] }\n[forces]") \
         .replace("[run]", "ground = { holds = \"other.z >= 0\", restitution = 0.25 }\n[run]")
