@@ -118,6 +118,7 @@ constexpr const char* sweep_usage = R"(usage: zwang sweep MODEL --over NAME=RANG
   -o, --output FILE      FILE.zw, a database, or FILE.csv   [MODEL.sweep.zw]
       --jobs N           runs at the same time; never changes a row [all cores]
       --resume           only the runs that the output does not have
+      --part K/N         the K-th of N parts of the runs
       --keep WHICH       none | failed (whole results beside it)    [none]
       --dask ADDRESS     send the runs to a Dask scheduler (through Python)
       --sync TIME        longest time between two commits           [1 s]
@@ -409,6 +410,7 @@ int main(int argc, char** argv) {
   sweep_verb->add_option("-o,--output", sweep_command.output);
   sweep_verb->add_option("--jobs", sweep_command.jobs)->check(CLI::Range(1, 1024));
   sweep_verb->add_flag("--resume", sweep_command.resume);
+  sweep_verb->add_option("--part", sweep_command.part);
   sweep_verb->add_option("--keep", sweep_command.keep);
   sweep_verb->add_option("--dask", sweep_command.dask);
   sweep_verb->add_option("--sync", sweep_command.sync);

@@ -108,8 +108,8 @@ class Output {
     store_.emplace(path, sweep, options);
   }
 
-  std::vector<std::int64_t> missing() const {
-    if (store_) return store_->missing();
+  std::vector<std::int64_t> missing(const Share& share) const {
+    if (store_) return store_->missing(share);
     std::vector<std::int64_t> all;
     for (std::int64_t id = 0; id < sweep_.size(); ++id) all.push_back(id);
     return all;
@@ -271,6 +271,13 @@ int hand_to_python(const SweepCommand& command) {
   return 2;
 }
 
+// "3/100" becomes ".sweep-3-of-100.zw".
+std::string default_ending(const std::string& part) {
+  const auto slash = part.find('/');
+  if (slash == std::string::npos) return ".sweep.zw";
+  return fmt::format(".sweep-{}-of-{}.zw", part.substr(0, slash), part.substr(slash + 1));
+}
+
 int wrong_use(const std::string& text) {
   fmt::print(stderr, "zwang: {}\nsee zwang sweep --help\n", text);
   return 2;
@@ -281,11 +288,14 @@ int wrong_use(const std::string& text) {
 int sweep(const SweepCommand& command, const Common& common) {
   if (!command.dask.empty()) return hand_to_python(command);
   const std::string& path = command.files[0];
-  const std::string output =
-      command.output.empty() ? fs::path(path).stem().string() + ".sweep.zw" : command.output;
+  const Share share = command.part.empty() ? Share{} : share_in(command.part);
+  const std::string output = command.output.empty()
+                                 ? fs::path(path).stem().string() + default_ending(command.part)
+                                 : command.output;
   const std::string kind = fs::path(output).extension().string();
   if (kind != ".zw" && kind != ".csv") return wrong_use(output + ": name it FILE.zw or FILE.csv");
   if (command.resume && kind != ".zw") return wrong_use("--resume goes on with a FILE.zw");
+  if (!command.part.empty() && kind != ".zw") return wrong_use("--part is of a FILE.zw");
   std::vector<Range> ranges;
   for (const std::string& text : command.over) ranges.push_back(range_in(text, command.sample > 0));
   if (const auto file = file_with_mistakes(command, path, ranges))
@@ -299,7 +309,7 @@ int sweep(const SweepCommand& command, const Common& common) {
   const Sweep& all = *made;
   heed_signals();
   Output rows(output, all, command);
-  const std::vector<std::int64_t> ids = rows.missing();
+  const std::vector<std::int64_t> ids = rows.missing(share);
   const auto clock = std::chrono::steady_clock::now();
   Teller teller(all, ids.size(), common);
   const bool complete = run_on_workers(

@@ -100,6 +100,7 @@ struct SweepCommand : RunChoice {
   int jobs = 0;  // 0: as many as there are cores
   bool resume = false;
   std::string keep = "none";  // none, failed
+  std::string part;           // "3/100", or "" for all
   std::string dask, sync;
   std::vector<std::string> words;  // as they were given, without the verb
   bool force = false;

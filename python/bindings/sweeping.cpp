@@ -14,6 +14,7 @@
 
 #include "zwang/sweep/range.hpp"
 #include "zwang/sweep/sample.hpp"
+#include "zwang/sweep/share.hpp"
 #include "zwang/sweep/sweep.hpp"
 #include "zwang/sweep/sweep_store.hpp"
 
@@ -166,11 +167,13 @@ void bind_sweeps(py::module_& module) {
                      StoreOptions{.resume = resume, .force = force, .program = ZWANG_VERSION})});
            }),
            py::arg("path"), py::arg("sweep"), py::arg("resume"), py::arg("force"))
-      .def("missing",
-           [](Store& store) {
-             const std::vector<std::int64_t> ids = store.store().missing();
-             return py::array_t<std::int64_t>(static_cast<py::ssize_t>(ids.size()), ids.data());
-           })
+      .def(
+          "missing",
+          [](Store& store, std::int64_t number, std::int64_t of) {
+            const std::vector<std::int64_t> ids = store.store().missing({number, of});
+            return py::array_t<std::int64_t>(static_cast<py::ssize_t>(ids.size()), ids.data());
+          },
+          py::arg("number"), py::arg("of"))
       .def("add",
            [](Store& store, const py::dict& columns) {
              for (const SweepRow& row : rows_of(store.sweep->sweep, columns))
@@ -199,6 +202,20 @@ void bind_sweeps(py::module_& module) {
       .def("commit", [](Store& store) { store.store().commit(); })
       .def("finish", [](Store& store) { store.store().finish(); })
       .def("close", [](Store& store) { store.opened.reset(); });
+  module.def(
+      "share_in",
+      [](const std::string& text) {
+        const Share share = share_in(text);
+        return py::make_tuple(share.number, share.of);
+      },
+      py::arg("text"));
+  module.def(
+      "share_of",
+      [](std::int64_t number, std::int64_t of, std::int64_t runs) {
+        const Share share{number, of};
+        return py::make_tuple(share.first(runs), share.end(runs));
+      },
+      py::arg("number"), py::arg("of"), py::arg("runs"));
   module.def(
       "range_in",
       [](const std::string& text, bool sampled) {

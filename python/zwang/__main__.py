@@ -34,6 +34,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("-o", "--output")
     parser.add_argument("--jobs", type=int)
     parser.add_argument("--resume", action="store_true")
+    parser.add_argument("--part", default="1/1")
     parser.add_argument("--dask")
     parser.add_argument("--progress", default="auto")
     parser.add_argument("-f", "--force", action="store_true")
@@ -57,7 +58,8 @@ def main() -> int:
     sweep = _zwang.Sweep(order)
     shown = given.progress == "always" or (given.progress == "auto" and not given.q and sys.stderr.isatty())
     columns = collected(
-        sweep, order, None if sheet else output, given.resume, given.force, given.jobs, given.dask, shown
+        sweep, order, None if sheet else output, given.resume, given.force, _zwang.share_in(given.part),
+        given.jobs, given.dask, shown,
     )
     if sheet:
         Path(output).write_text(_zwang.sweep_csv(sweep, columns), encoding="utf-8")

@@ -32,6 +32,10 @@ from .run import Table
 
 #: seconds that one task of a scheduler shall take: its own cost, some milliseconds, then is small
 TASK = 0.5
+#: and at least so many for each worker, since one scheduler hands out all of them
+TASK_PER_WORKER = 0.005
+#: so often a run alone may lose its workers, several of them each time, before it is to blame
+TRIES = 3
 #: a sweep that takes no longer is done here, before workers would have begun
 SOON = 2.0
 
@@ -45,6 +49,7 @@ def sweep(
     output: str | os.PathLike[str] | None = None,
     resume: bool = False,
     force: bool = False,
+    part: tuple[int, int] = (1, 1),
     workers: int | None = None,
     dask: Any = None,
     progress: bool = False,
@@ -60,11 +65,12 @@ def sweep(
     Runs go to `workers` processes of this machine (as many as it has cores; 0: here, without
     processes), or to a Dask scheduler: `dask` is its address or a Client. A run that fails is a row
     with its code. `output` is a file that keeps the rows while they come; with `resume` only those
-    are run that it does not have.
+    are run that it does not have. `part` = (3, 100) runs the third of a hundred parts, for very large
+    sweeps with a file for each part.
     """
     order = order_of(model, over=over, want=want, set=set, **choice)
     local = _zwang.Sweep(order)
-    found = collected(local, order, output, resume, force, workers, dask, progress)
+    found = collected(local, order, output, resume, force, part, workers, dask, progress)
     return _rows(local, order, found)
 
 
@@ -74,13 +80,16 @@ def collected(
     output: str | os.PathLike[str] | None,
     resume: bool,
     force: bool,
+    part: tuple[int, int],
     workers: int | None,
     dask: Any,
     progress: bool,
 ) -> dict[str, Any]:
     """The rows of an order as columns."""
+    if not 1 <= part[0] <= part[1]:
+        raise mistake("E120", f"there is no part {part[0]} of {part[1]}: they are counted from 1")
     store = _zwang.SweepStore(os.fspath(output), local, resume, force) if output is not None else None
-    missing = store.missing() if store else np.arange(len(local))
+    missing = store.missing(*part) if store else np.arange(*_zwang.share_of(*part, len(local)))
     found: list[dict[str, Any]] = []
     bar = _Progress(len(missing), progress)
 
@@ -177,8 +186,8 @@ def _begin(local: _zwang.Sweep, missing: np.ndarray, take: Any, seconds: float) 
     return missing[done:], spent / max(done, 1)
 
 
-def _batches(ids: np.ndarray, pace: float) -> Iterator[np.ndarray]:
-    count = max(1, int(TASK / max(pace, 1e-9)))
+def _batches(ids: np.ndarray, pace: float, workers: int = 1) -> Iterator[np.ndarray]:
+    count = max(1, int(max(TASK, TASK_PER_WORKER * workers) / max(pace, 1e-9)))
     for first in range(0, len(ids), count):
         yield ids[first : first + count]
 
@@ -235,10 +244,13 @@ def _feed(client: Any, order: dict[str, Any], local: Any, ids: np.ndarray, pace:
 
     description = local.description()
     key = hashlib.sha256(description.encode()).hexdigest()
-    shared = client.scatter(order, broadcast=True, hash=False)
-    waiting = _batches(ids, pace)
+    # a task, since what was only sent is lost with the last worker that has it
+    shared = client.submit(_same, order, key=f"zwang-order-{key}")
+    workers = max(1, len(client.ncores()))
+    waiting = _batches(ids, pace, workers)
     running: dict[Any, np.ndarray] = {}
     again: list[np.ndarray] = []
+    killed: dict[int, int] = {}
 
     def submit() -> bool:
         batch = again.pop() if again else next(waiting, None)
@@ -250,27 +262,29 @@ def _feed(client: Any, order: dict[str, Any], local: Any, ids: np.ndarray, pace:
         return True
 
     pending = distributed.as_completed()
-    while len(running) < 3 * max(1, len(client.ncores())) and submit():
+    while len(running) < 3 * workers and submit():
         pass
     while running:
         future = next(pending)
         batch = running.pop(future)
-        if future.status == "finished":
-            take(future.result())
-        elif future.status == "cancelled":
-            raise CancelledError("its tasks are gone")
-        else:
-            error = future.exception()
-            if not isinstance(error, KilledWorker):
-                raise error
+        try:
+            take(future.result())  # computed again if its worker is lost by now
+        except KilledWorker:
             if len(batch) > 1:  # who of them kills its worker?
                 again.extend(np.array_split(batch, 2))
             else:
-                take(_lost(batch, len(order["want"])))
+                killed[int(batch[0])] = killed.get(int(batch[0]), 0) + 1
+                if killed[int(batch[0])] < TRIES:
+                    again.append(batch)
+                else:
+                    take(_lost(batch, len(order["want"])))
         future.release()
-        submit()
-        if again:
-            submit()
+        while len(running) < 3 * workers and submit():
+            pass
+
+
+def _same(order: dict[str, Any]) -> dict[str, Any]:
+    return order
 
 
 def _lost(batch: np.ndarray, width: int) -> dict[str, Any]:
@@ -286,7 +300,7 @@ def _lost(batch: np.ndarray, width: int) -> dict[str, Any]:
 
 
 def _rows(local: _zwang.Sweep, order: dict[str, Any], columns: dict[str, Any]) -> Table:
-    parameters = np.array([local.parameters(int(i)) for i in columns["id"]])
+    parameters = np.array([local.parameters(int(i)) for i in columns["id"]]).reshape(-1, len(order["names"]))
     fields = [("id", columns["id"])]
     fields += [(name, parameters[:, k]) for k, name in enumerate(order["names"])]
     fields += [(text, columns["values"][:, k]) for k, text in enumerate(order["want"])]

@@ -4,7 +4,7 @@
 
 """Every code that the program can say is provoked by a case or a test.
 
-Said: `Code::X` in zwang/ and apps/ (or a warning's text "W303: ..."), outside the register and comparisons.
+Said: `Code::X` in zwang/, apps/ and python/, `mistake("X", ...)` in the package (or a warning's text "W303: ..."), outside the register and comparisons.
 Provoked: the names of cases/mistakes, `ends` and `warns` in cases/, `== Code::X` or "X" behind a CHECK, a REQUIRE
 or a helper that catches, `Code::X` at the end of a row of probes, the messages of messages.md.
 """
@@ -41,13 +41,13 @@ def register():
 
 def said():
     found = {}
-    for path, text in texts("zwang", "apps", names=(".cpp", ".hpp")):
+    for path, text in texts("zwang", "apps", "python", names=(".cpp", ".hpp", ".py")):
         if path.parent.name == "base" and path.stem == "code":
             continue
         text = without_comments(text)
-        for match in re.finditer(r"(?<![=!]= )\bCode::" + CODE + r"|\"(?=W)" + CODE + ": ", text):
+        for match in re.finditer(r"(?<![=!]= )\bCode::" + CODE + r"|\"(?=W)" + CODE + r": |mistake\(\s*\"" + CODE, text):
             line = text.count("\n", 0, match.start()) + 1
-            found.setdefault(match[1] or match[2], f"{path.relative_to(ROOT)}:{line}")
+            found.setdefault(match[1] or match[2] or match[3], f"{path.relative_to(ROOT)}:{line}")
     return found
 
 

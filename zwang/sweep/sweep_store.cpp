@@ -214,10 +214,11 @@ SweepStore::SweepStore(const std::string& path, const Sweep& sweep, const StoreO
 SweepStore::SweepStore(SweepStore&&) noexcept = default;
 SweepStore::~SweepStore() = default;
 
-std::vector<std::int64_t> SweepStore::missing() const {
+std::vector<std::int64_t> SweepStore::missing(const Share& share) const {
   std::vector<std::int64_t> ids;
-  for (std::size_t id = 0; id < storing_->there.size(); ++id)
-    if (storing_->there[id] == 0) ids.push_back(static_cast<std::int64_t>(id));
+  const auto runs = static_cast<std::int64_t>(storing_->there.size());
+  for (std::int64_t id = share.first(runs); id < share.end(runs); ++id)
+    if (storing_->there[static_cast<std::size_t>(id)] == 0) ids.push_back(id);
   return ids;
 }
 

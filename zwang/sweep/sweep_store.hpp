@@ -20,6 +20,7 @@
 #include <string>
 #include <vector>
 
+#include "zwang/sweep/share.hpp"
 #include "zwang/sweep/sweep.hpp"
 
 namespace zwang {
@@ -42,8 +43,8 @@ class SweepStore {
   SweepStore(SweepStore&&) noexcept;
   ~SweepStore();  // without finish(): as if the process had been killed
 
-  // The runs whose rows are not there, ascending.
-  std::vector<std::int64_t> missing() const;
+  // The runs whose rows are not there, ascending; of a share.
+  std::vector<std::int64_t> missing(const Share& share = {}) const;
   std::int64_t rows() const;
   std::int64_t failed() const;  // of these
 
