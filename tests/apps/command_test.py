@@ -5,7 +5,6 @@
 """The command as a script meets it: what goes where, exit codes, limits, signals."""
 
 import json
-import os
 import pathlib
 import signal
 import sqlite3
@@ -13,6 +12,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+from session import Session
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 PENDULUM = str(EXAMPLES / "pendulum.toml")
@@ -30,29 +31,6 @@ floor = { holds = "a.z >= 0", restitution = 1 }
 until = 1e7
 max_events = 100000000
 """
-
-
-class Session:
-    def __init__(self, command, folder):
-        self.command = command
-        self.folder = folder
-        self.failed = 0
-        self.checks = 0
-
-    def run(self, *words, code=0, **environment):
-        env = {**os.environ, "LC_ALL": "C.UTF-8", **environment}
-        run = subprocess.run([self.command, *words], cwd=self.folder, env=env, stdin=subprocess.DEVNULL,
-                             capture_output=True, check=False, timeout=120)
-        # not as text: that would take carriage returns for ends of lines
-        run.stdout, run.stderr = run.stdout.decode(), run.stderr.decode()
-        self.check(run.returncode == code, f"{' '.join(words)}: exit {run.returncode}, wanted {code}\n{run.stderr}")
-        return run
-
-    def check(self, holds, what):
-        self.checks += 1
-        if not holds:
-            self.failed += 1
-            print("---", what)
 
 
 def streams(s):

@@ -5,12 +5,12 @@
 """zwang plot as a script meets it: letters, pictures, numbers, refusals."""
 
 import json
-import os
 import pathlib
-import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ElementTree
+
+import session
 
 PENDULUM = str(pathlib.Path(__file__).resolve().parents[2] / "examples" / "pendulum.toml")
 SVG = "{http://www.w3.org/2000/svg}"
@@ -27,24 +27,8 @@ until = 2
 """
 
 
-class Session:
-    def __init__(self, command, folder):
-        self.command, self.folder = command, folder
-        self.checks = self.failed = 0
-
-    def run(self, *words, code=0, **environment):
-        env = {**os.environ, "LC_ALL": "C.UTF-8", "COLUMNS": "80", **environment}
-        run = subprocess.run([self.command, *words], cwd=self.folder, env=env, stdin=subprocess.DEVNULL,
-                             capture_output=True, check=False, timeout=120)
-        run.stdout, run.stderr = run.stdout.decode(), run.stderr.decode()
-        self.check(run.returncode == code, f"{words}: exit {run.returncode}, wanted {code}\n{run.stderr}")
-        return run
-
-    def check(self, holds, what):
-        self.checks += 1
-        if not holds:
-            self.failed += 1
-            print("---", what)
+class Session(session.Session):
+    environment = {"LC_ALL": "C.UTF-8", "COLUMNS": "80"}
 
 
 def letters(s):

@@ -18,6 +18,8 @@ import sys
 import tempfile
 import time
 
+import session
+
 PENDULUM = str(pathlib.Path(__file__).resolve().parents[2] / "examples" / "pendulum.toml")
 
 # Dropped from h it strikes at sqrt(2h/g) with sqrt(2gh) and leaves with e times that.
@@ -44,11 +46,7 @@ MANY = 1500
 LIVELY = BALL.replace("until = 0.8", "until = 20").replace("e = 0.5", "e = 0.999")
 
 
-class Session:
-    def __init__(self, command, folder):
-        self.command, self.folder = command, folder
-        self.checks = self.failed = 0
-
+class Session(session.Session):
     def start(self, *words, **more):
         return subprocess.Popen([self.command, *words], cwd=self.folder, stdin=subprocess.DEVNULL,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
@@ -58,12 +56,6 @@ class Session:
         process.out, process.err = process.communicate(timeout=300)
         self.check(process.returncode == code, f"{words}: exit {process.returncode}, wanted {code}\n{process.err}")
         return process
-
-    def check(self, holds, what):
-        self.checks += 1
-        if not holds:
-            self.failed += 1
-            print("---", what)
 
     def sheet(self, name):
         with open(self.folder / name, newline="", encoding="utf-8") as file:

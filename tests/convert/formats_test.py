@@ -22,6 +22,9 @@ import sys
 import tempfile
 import xml.etree.ElementTree as ET
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "apps"))
+import session  # noqa: E402
+
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
 # Two rods below a support that follows time.
@@ -56,22 +59,10 @@ h5py = library("h5py", "python3-h5py")
 vtk = library("vtk", "python3-vtk9")
 
 
-class Session:
+class Session(session.Session):
     def __init__(self, command, modules, folder):
-        self.command, self.modules, self.folder = command, modules, folder
-        self.failed = self.checks = 0
-
-    def run(self, *words, code=0):
-        run = subprocess.run([self.command, *words], cwd=self.folder, stdin=subprocess.DEVNULL, capture_output=True,
-                             text=True, check=False, timeout=300)
-        self.check(run.returncode == code, f"{' '.join(words)}: exit {run.returncode}, wanted {code}\n{run.stderr}")
-        return run
-
-    def check(self, holds, what):
-        self.checks += 1
-        if not holds:
-            self.failed += 1
-            print("---", what)
+        super().__init__(command, folder)
+        self.modules = modules
 
 
 class Stored:
