@@ -19,6 +19,8 @@ breathe_projects = {"zwang": os.environ.get("ZWANG_XML", "")}
 breathe_default_project = "zwang"
 breathe_default_members = ("members", "undoc-members")
 
+smartquotes = False  # a prime is a derivative
+
 html_theme = "furo"
 html_title = f"zwang {release}"
 html_static_path = []
