@@ -10,10 +10,12 @@
 
 #include <CLI/CLI.hpp>
 #include <Eigen/Core>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <functional>
 #include <nlohmann/json.hpp>
+#include <system_error>
 
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
@@ -515,7 +517,9 @@ int main(int argc, char** argv) {
   }
   if (verb.lacks_files) return wrong_use(verb.wanted, see(words[0]));
   try {
-    return verb.act();
+    const int result = verb.act();
+    if (std::fflush(stdout) != 0) throw std::system_error(errno, std::generic_category());
+    return result;
   } catch (const Error& error) {
     const std::string& file = error.place().file;
     return tell_error(error.code(),
@@ -523,6 +527,11 @@ int main(int argc, char** argv) {
                       common);
   } catch (const std::bad_alloc&) {
     return tell_error(Code::E501, "the memory is used up", common);
+  } catch (const std::system_error& error) {
+    // who read has seen enough
+    if (error.code() == std::errc::broken_pipe) return 128 + SIGPIPE;
+    return tell_error(Code::E410, fmt::format("standard output: {}", error.code().message()),
+                      common);
   } catch (const std::exception& error) {
     return tell_error(Code::E900, fmt::format("an invariant broke: {}", error.what()), common);
   }

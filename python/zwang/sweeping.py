@@ -20,6 +20,7 @@ import logging
 import os
 import sys
 import time
+import warnings
 from concurrent.futures import CancelledError
 from typing import Any, Iterable, Iterator, Mapping, Sequence
 
@@ -245,7 +246,9 @@ def _feed(client: Any, order: dict[str, Any], local: Any, ids: np.ndarray, pace:
     description = local.description()
     key = hashlib.sha256(description.encode()).hexdigest()
     # a task, since what was only sent is lost with the last worker that has it
-    shared = client.submit(_same, order, key=f"zwang-order-{key}")
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Large object")
+        shared = client.submit(_same, order, key=f"zwang-order-{key}")
     workers = max(1, len(client.ncores()))
     waiting = _batches(ids, pace, workers)
     running: dict[Any, np.ndarray] = {}

@@ -5,6 +5,7 @@
 """The command as a script meets it: what goes where, exit codes, limits, signals."""
 
 import json
+import os
 import pathlib
 import signal
 import sqlite3
@@ -58,6 +59,18 @@ def streams(s):
     s.check("E440" in s.run("run", PENDULUM, "-o", "foreign.zw", code=6).stderr, "a foreign file")
     s.check(foreign.read_text() == "mine", "a foreign file stays as it is")
     s.run("run", PENDULUM, "-o", "foreign.zw", "--force")
+
+
+def unread(s):
+    """Who reads may stop reading; a full disk is told."""
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "wb") as closed, open("/dev/full", "wb") as full:
+        for words in (("completion", "fish"), ("run", PENDULUM), ("explain", "E103")):
+            quiet = subprocess.run([s.command, *words], cwd=s.folder, stdout=closed, stderr=subprocess.PIPE, check=False)
+            s.check(quiet.returncode == 141 and quiet.stderr == b"", f"{words} unread: {quiet}")
+            told = subprocess.run([s.command, *words], cwd=s.folder, stdout=full, stderr=subprocess.PIPE, check=False)
+            s.check(told.returncode == 6 and told.stderr.startswith(b"error[E410]"), f"{words} on a full disk: {told}")
 
 
 def as_json(s):
@@ -238,7 +251,7 @@ def signals(s):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         session = Session(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder))
-        for part in (streams, as_json, explain, problems, rest, methods, limits, signals):
+        for part in (streams, unread, as_json, explain, problems, rest, methods, limits, signals):
             part(session)
         print(f"{session.checks} checks, {session.failed} failed")
         return 1 if session.failed else 0
