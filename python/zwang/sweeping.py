@@ -196,14 +196,19 @@ def _batches(ids: np.ndarray, pace: float, workers: int = 1) -> Iterator[np.ndar
 _known: dict[str, Any] = {}  # of a worker: the sweeps that it has read
 
 
-def _work(order: dict[str, Any], key: str, description: str, ids: np.ndarray) -> dict[str, Any]:
+def _key(sweep: _zwang.Sweep) -> str:
+    return hashlib.sha256(sweep.description().encode()).hexdigest()
+
+
+def _work(order: dict[str, Any], key: str, ids: np.ndarray) -> dict[str, Any]:
     """One task: pure, so that it may be done twice."""
     if key not in _known:
+        sweep = _zwang.Sweep(order)
+        if _key(sweep) != key:
+            raise mistake("E620", "this worker has another version of the program or of the model's files")
         while len(_known) >= 4:
             _known.pop(next(iter(_known)))
-        _known[key] = _zwang.Sweep(order)
-    if _known[key].description() != description:
-        raise mistake("E620", "this worker has another version of the program or of the model's files")
+        _known[key] = sweep
     return _known[key].run(ids)
 
 
@@ -243,8 +248,7 @@ def _feed(client: Any, order: dict[str, Any], local: Any, ids: np.ndarray, pace:
     import distributed
     from distributed.scheduler import KilledWorker
 
-    description = local.description()
-    key = hashlib.sha256(description.encode()).hexdigest()
+    key = _key(local)
     # a task, since what was only sent is lost with the last worker that has it
     with warnings.catch_warnings():
         warnings.filterwarnings("ignore", message="Large object")
@@ -259,7 +263,7 @@ def _feed(client: Any, order: dict[str, Any], local: Any, ids: np.ndarray, pace:
         batch = again.pop() if again else next(waiting, None)
         if batch is None:
             return False
-        future = client.submit(_work, shared, key, description, batch, pure=False, retries=2)
+        future = client.submit(_work, shared, key, batch, pure=False, retries=2)
         running[future] = batch
         pending.add(future)
         return True

@@ -102,7 +102,7 @@ def test_a_file_keeps_the_rows_and_goes_on(tmp_path):
 def test_a_worker_with_another_model_is_refused():
     order = zwang.sweeping.order_of(fall(), over={"h": [1, 2]}, want=WANT, until=1)
     with pytest.raises(Error) as raised:
-        zwang.sweeping._work(order, "key", "another model", np.arange(2))
+        zwang.sweeping._work(order, "the hash of another model", np.arange(2))
     assert raised.value.code == "E620"
 
 
