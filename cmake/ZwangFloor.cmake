@@ -24,13 +24,15 @@ function(zwang_floor name)
   add_library(zwang_${name} ${FLOOR_SOURCES})
   add_library(zwang::${name} ALIAS zwang_${name})
   # a shared object, the Python module among them, may take it in
-  set_target_properties(zwang_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON)
+  set_target_properties(zwang_${name} PROPERTIES EXPORT_NAME ${name} POSITION_INDEPENDENT_CODE ON
+    VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
+    INSTALL_RPATH $ORIGIN DEFINE_SYMBOL "")  # a shared library has the objects of a static one
   target_compile_features(zwang_${name} PUBLIC cxx_std_20)
   target_sources(zwang_${name} PUBLIC
     FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${FLOOR_HEADERS})
   target_link_libraries(zwang_${name}
     PUBLIC ${FLOOR_PUBLIC}
     PRIVATE ${FLOOR_PRIVATE} $<BUILD_INTERFACE:zwang_compile>)
-  install(TARGETS zwang_${name} EXPORT zwang-targets
-    FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(TARGETS zwang_${name} EXPORT zwang-targets COMPONENT dev
+    FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 endfunction()

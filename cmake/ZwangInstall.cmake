@@ -8,8 +8,8 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/zwang)
 
 install(TARGETS zwang EXPORT zwang-targets
-  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(EXPORT zwang-targets NAMESPACE zwang:: DESTINATION ${package_dir})
+  FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+install(EXPORT zwang-targets NAMESPACE zwang:: DESTINATION ${package_dir} COMPONENT dev)
 
 # A static zwang hands its private libraries on to the program that links it. They are read off the
 # floors' link lines, so that a new floor needs no new line here. A library of headers that only our
@@ -44,5 +44,8 @@ write_basic_package_version_file(zwang-config-version.cmake COMPATIBILITY SameMi
 install(FILES
   ${CMAKE_CURRENT_BINARY_DIR}/zwang-config.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/zwang-config-version.cmake
-  DESTINATION ${package_dir})
-install(FILES LICENSE NOTICE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+  DESTINATION ${package_dir} COMPONENT dev)
+
+file(GLOB examples CONFIGURE_DEPENDS examples/*.toml examples/*.cpp)
+install(FILES ${examples} DESTINATION ${CMAKE_INSTALL_DOCDIR}/examples COMPONENT command)
+install(FILES LICENSE NOTICE ${ZWANG_SBOM} DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command)

@@ -197,7 +197,7 @@ constexpr const char* common_usage = R"(
   -h, --help             this text
 )";
 
-// Which libraries this program was built with.
+// Which libraries this program was built with, and where below the prefix all of them are listed.
 std::string versions() {
   const nlohmann::ordered_json out = {
       {"zwang", 1},
@@ -209,8 +209,8 @@ std::string versions() {
         {"fmt",
          fmt::format("{}.{}.{}", FMT_VERSION / 10000, FMT_VERSION / 100 % 100, FMT_VERSION % 100)},
         {"cli11", CLI11_VERSION},
-        {"spdlog",
-         fmt::format("{}.{}.{}", SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH)}}}};
+        {"spdlog", fmt::format("{}.{}.{}", SPDLOG_VER_MAJOR, SPDLOG_VER_MINOR, SPDLOG_VER_PATCH)}}},
+      {"sbom", ZWANG_SBOM}};
   return out.dump();
 }
 

@@ -89,7 +89,8 @@ def as_json(s):
     s.check(wrong.stdout == "" and json.loads(wrong.stderr)["mistakes"][0]["code"] == "E401", "mistakes of run")
     told = json.loads(s.run("check", "none.toml", "--json", code=6).stdout)
     s.check(told["mistakes"][0]["code"] == "E401", "mistakes of check")
-    s.check(json.loads(s.run("--version", "--json").stdout)["libraries"]["eigen"] != "", "libraries")
+    versions = json.loads(s.run("--version", "--json").stdout)
+    s.check(versions["libraries"]["eigen"] != "" and versions["sbom"].endswith("/zwang.spdx.json"), "libraries")
 
 
 CART = """Are the conditions in velocities secretly conditions in positions?
