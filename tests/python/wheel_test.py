@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""The wheel, built without a network and installed into a fresh environment.
+"""The wheel, built twice without a network: the same bytes, installed into a fresh environment.
 
 Usage: wheel_test.py SOURCE MODULE
 """
@@ -34,18 +34,26 @@ def main() -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder)
-        shutil.copytree(source / "python", place / "source" / "python")
-        shutil.copyfile(source / "CMakeLists.txt", place / "source" / "CMakeLists.txt")
-        run(
-            "/usr/bin/python3", "-m", "build", "--wheel", "--no-isolation", "-o", place / "wheels",
-            place / "source" / "python", env=clean | {"ZWANG_MODULE": str(module)},
-        )
-        (wheel,) = (place / "wheels").glob("zwang-*.whl")
+
+        def wheel(name):
+            copy = place / name
+            shutil.copytree(source / "python", copy / "python")
+            shutil.copyfile(source / "CMakeLists.txt", copy / "CMakeLists.txt")
+            run(
+                "/usr/bin/python3", "-m", "build", "--wheel", "--no-isolation", "-o", copy, copy / "python",
+                env=clean | {"ZWANG_MODULE": str(module), "SOURCE_DATE_EPOCH": "1750000000"},
+            )
+            (built,) = copy.glob("zwang-*.whl")
+            return built
+
+        first, second = wheel("first"), wheel("second")
+        if first.read_bytes() != second.read_bytes():
+            sys.exit(f"{first.name} differs from one building to the next")
         run("/usr/bin/python3", "-m", "venv", "--system-site-packages", place / "venv")
         python = place / "venv" / "bin" / "python"
-        run(python, "-m", "pip", "install", "--no-index", "--no-deps", wheel)
+        run(python, "-m", "pip", "install", "--no-index", "--no-deps", first)
         run(python, "-c", PROGRAM.replace("PLACE", repr(str(place / "venv"))), cwd=place)
-        print(f"{wheel.name} is installed and runs")
+        print(f"{first.name} is the same twice, is installed and runs")
 
 
 main()
