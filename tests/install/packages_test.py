@@ -55,13 +55,15 @@ def packed(build, out):
 
 def look_into(name, deb):
     """Files below /usr, owned by root, readable by all; none is left out."""
-    files = []
+    files, times = [], set()
     for line in said("dpkg-deb", "-c", str(deb)).splitlines():
-        mode, owner, _, _, _, path = line.split(maxsplit=5)
+        mode, owner, _, day, minute, path = line.split(maxsplit=5)
         expect(owner == "root/root" and mode in ("drwxr-xr-x", "-rwxr-xr-x", "-rw-r--r--"), f"{name}: {line}")
         expect(path.startswith("./usr/"), f"{name}: {path} is not below /usr")
         files.append(path.removeprefix("./usr/"))
+        times.add((day, minute))
     expect(files == sorted(files), f"{name}: the files are not in order")
+    expect(len(times) == 1, f"{name}: the files are of {len(times)} times")
     for wanted in HOLDS[name]:
         expect(fnmatch.filter(files, wanted), f"{name} has no {wanted}")
     for example in (ROOT / "examples").glob("*.toml") if name == "zwang" else []:
