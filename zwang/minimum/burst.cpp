@@ -56,7 +56,7 @@ void Burst::prepare(const SparseDual& dual) {
 
 // Product, step, projection and the test for a restart in one pass: `ahead` is the point beyond z
 // from which the step is taken, `next` the one of the step after.
-void Burst::run(const SparseDual& dual, std::vector<double>& z, int steps, End end) {
+void Burst::run(const SparseDual& dual, std::vector<double>& z, int steps, BurstEnd end) {
   const std::size_t m = z.size();
   const int* const start = dual.phi().start.data();
   const int* const column = dual.phi().column.data();
@@ -69,7 +69,7 @@ void Burst::run(const SparseDual& dual, std::vector<double>& z, int steps, End e
   int flips = 0;
   for (int step = 0; step < steps; ++step) {
     if (step > 0 && step % window == 0) {
-      if (end == End::settled && flips <= 1 + static_cast<int>(m / 5000)) break;
+      if (end == BurstEnd::settled && flips <= 1 + static_cast<int>(m / 5000)) break;
       flips = 0;
     }
     const double theta_next = 0.5 * (1.0 + std::sqrt(1.0 + 4.0 * theta * theta));

@@ -13,14 +13,15 @@
 
 namespace zwang::minimum {
 
+// Whether a burst ends when the rows that act have settled, or takes all its steps.
+enum class BurstEnd { settled, all };
+
 class Burst {
  public:
   // Finds the length of a step: 1/λ for the largest eigenvalue of Φ, by power iterations.
   void prepare(const SparseDual& dual);
-  enum class End { settled, all };
-  // At most `steps` steps from z, each projected on z ≥ least. One pass over Φ per step. Ends
-  // earlier when the rows that act have settled, unless all are asked for.
-  void run(const SparseDual& dual, std::vector<double>& z, int steps, End end);
+  // At most `steps` steps from z, each projected on z ≥ least. One pass over Φ per step.
+  void run(const SparseDual& dual, std::vector<double>& z, int steps, BurstEnd end);
 
   // Products with Φ since prepare().
   int products() const { return products_; }

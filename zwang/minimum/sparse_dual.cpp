@@ -221,9 +221,18 @@ void SparseDual::assemble() {
   }
 }
 
-std::span<const int> SparseDual::unknowns(int i) const {
-  return {c_.column.data() + c_.start[index(i)],
-          index(c_.start[index(i) + 1] - c_.start[index(i)])};
+int SparseDual::moved(const std::vector<unsigned char>& rows) {
+  seen_.assign(block_of_.size(), 0);
+  int count = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i] == 0) continue;
+    for (int k = c_.start[i]; k < c_.start[i + 1]; ++k) {
+      unsigned char& seen = seen_[index(c_.column[index(k)])];
+      count += seen == 0;
+      seen = 1;
+    }
+  }
+  return count;
 }
 
 void SparseDual::gradient(const std::vector<double>& z, std::vector<double>& w) const {

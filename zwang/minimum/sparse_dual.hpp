@@ -10,7 +10,6 @@
 // admissible. (Mayer 1899a, (15), (16), for all rows instead of those that act.)
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "zwang/base/number.hpp"
@@ -47,8 +46,11 @@ class SparseDual {
   double length(int i) const { return length_[static_cast<std::size_t>(i)]; }
   // max |A x_free|, by which residuals are measured; 1 if that is 0.
   double scale() const { return scale_; }
-  // Unknowns that row i moves.
-  std::span<const int> unknowns(int i) const;
+  // Rows of all processes, of which there is one; additions and multiplications of a gradient step.
+  double all_rows() const { return rows(); }
+  double flops() const { return 2.0 * (static_cast<double>(phi_.value.size()) + 4.0 * rows()); }
+  // How many unknowns these rows move together.
+  int moved(const std::vector<unsigned char>& rows);
 
   int snapped() const { return snapped_; }
   double moved() const { return moved_; }  // the largest offset that was taken as 0
@@ -94,7 +96,7 @@ class SparseDual {
   int pattern_ = 0;
 
   std::vector<double> b_, offset_, least_, length_, sum_;
-  std::vector<unsigned char> touches_;
+  std::vector<unsigned char> touches_, seen_;
   double scale_ = 1.0;
   int snapped_ = 0;
   double moved_ = 0.0;
