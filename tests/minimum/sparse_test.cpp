@@ -253,6 +253,8 @@ TEST_CASE("the certificate sees each fault by itself") {
   const Vector x{{0.0, -0.5}};
   const Vector z{{1.5, 0.5}};
   CHECK(certify_sparse(problem, x, z, 0.0).holds(1e-15));
+  CHECK_FALSE(certify_sparse(problem, Vector{{unset, -0.5}}, z, 0.0).holds(1.0));
+  CHECK_FALSE(certify_sparse(problem, x, Vector{{unset, 0.5}}, 0.0).holds(1.0));
   CHECK(certify_sparse(problem, Vector{{0.0, -0.4}}, z, 0.0).rows == doctest::Approx(0.1));
   CHECK(certify_sparse(problem, x, Vector{{1.5, -0.5}}, 0.0).signs == doctest::Approx(1.0 / 3.0));
   CHECK(certify_sparse(problem, x, Vector{{1.5, 0.6}}, 0.0).stationarity > 0.01);

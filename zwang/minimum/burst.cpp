@@ -5,24 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 
 namespace zwang::minimum {
-namespace {
-
-constexpr int power_iterations = 12;
-constexpr double margin = 1.1;  // the power iterations end below the largest eigenvalue
-
-// So many steps in which next to no row changed between acting and not acting end a burst.
-constexpr int window = 20;
-
-// Signs without a pattern, the same on every machine.
-double scattered(std::size_t i) {
-  const auto mixed = static_cast<std::uint32_t>(i * 2654435761U + 40503U);
-  return (mixed & 0x10000U) != 0U ? 1.0 : -0.75;
-}
-
-}  // namespace
 
 void Burst::prepare(const SparseDual& dual) {
   const SparseRows& phi = dual.phi();
@@ -51,7 +35,7 @@ void Burst::prepare(const SparseDual& dual) {
     const double shrink = 1.0 / std::sqrt(after);
     for (std::size_t i = 0; i < m; ++i) ahead_[i] = next_[i] * shrink;
   }
-  step_ = 1.0 / (margin * std::max(1.0, largest));
+  step_ = 1.0 / (power_margin * std::max(1.0, largest));
 }
 
 // Product, step, projection and the test for a restart in one pass: `ahead` is the point beyond z
@@ -68,7 +52,7 @@ void Burst::run(const SparseDual& dual, std::vector<double>& z, int steps, Burst
   double theta = 1.0;
   int flips = 0;
   for (int step = 0; step < steps; ++step) {
-    if (step > 0 && step % window == 0) {
+    if (step > 0 && step % burst_window == 0) {
       if (end == BurstEnd::settled && flips <= 1 + static_cast<int>(m / 5000)) break;
       flips = 0;
     }

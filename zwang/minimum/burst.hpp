@@ -7,11 +7,24 @@
 // factorisation.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include "zwang/minimum/sparse_dual.hpp"
 
 namespace zwang::minimum {
+
+inline constexpr int power_iterations = 12;
+inline constexpr double power_margin = 1.1;  // they end below the largest eigenvalue
+// So many steps in which next to no row changed between acting and not acting end a burst.
+inline constexpr int burst_window = 20;
+
+// Signs without a pattern, the same on every machine.
+inline double scattered(std::size_t i) {
+  const auto mixed = static_cast<std::uint32_t>(i * 2654435761U + 40503U);
+  return (mixed & 0x10000U) != 0U ? 1.0 : -0.75;
+}
 
 // Whether a burst ends when the rows that act have settled, or takes all its steps.
 enum class BurstEnd { settled, all };

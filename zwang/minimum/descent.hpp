@@ -240,15 +240,16 @@ bool Descent<World>::newton_step(const Problem& problem) {
   before_ = now_.z;
   exact_ = false;
   int clipped = 0;
-  if (free_rows_.take_roughly(free_)) {
-    for (std::size_t i = 0; i < r_.size(); ++i) r_[i] = free_[i] != 0 ? -now_.w[i] : 0.0;
-    solution_.products += free_rows_.solve_roughly(dual_, r_, d_);
-    try_step(1.0, clipped);
-    if (trial_.value < now_.value) {
-      std::swap(now_, trial_);
-      return true;
+  if constexpr (requires { free_rows_.take_roughly(free_); })
+    if (free_rows_.take_roughly(free_)) {
+      for (std::size_t i = 0; i < r_.size(); ++i) r_[i] = free_[i] != 0 ? -now_.w[i] : 0.0;
+      solution_.products += free_rows_.solve_roughly(dual_, r_, d_);
+      try_step(1.0, clipped);
+      if (trial_.value < now_.value) {
+        std::swap(now_, trial_);
+        return true;
+      }
     }
-  }
   if (!find_direction(problem)) return false;
   for (int k = 0; k < bounds_tried; ++k) {
     const bool stuck = free_rows_.met_null() && free_rows_.left() > target_ * dual_.scale();
@@ -462,7 +463,7 @@ void Descent<World>::count_dependent() {
     holding += free_[k];
   }
   holding = world_.sum(holding);
-  const int moved = dual_.moved(free_);
+  const int moved = dual_.unknowns_of(free_);
   if (holding > moved) {
     solution_.null_directions = holding - moved;
   } else if (holding > 0) {

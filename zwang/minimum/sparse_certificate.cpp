@@ -57,6 +57,7 @@ bool SparseCertificate::holds(double tolerance) const {
 
 SparseCertificate certify_sparse(const Problem& problem, const Vector& x, const Vector& multipliers,
                                  double touching) {
+  if (!x.allFinite() || !multipliers.allFinite()) return {};
   const int n = problem.unknowns();
   const Vector given = problem.has_free() ? problem.free() : Vector(Vector::Zero(n));
   const Vector force = problem.has_force() ? problem.force() : Vector(Vector::Zero(n));

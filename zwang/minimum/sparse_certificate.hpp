@@ -24,7 +24,8 @@ struct SparseCertificate {
   bool holds(double tolerance) const;
 };
 
-// The certificate of x with multipliers, one per row. Offsets up to `touching` count as 0.
+// The certificate of x with multipliers, one per row. Offsets up to `touching` count as 0. What is
+// not finite has none.
 SparseCertificate certify_sparse(const Problem& problem, const Vector& x, const Vector& multipliers,
                                  double touching);
 

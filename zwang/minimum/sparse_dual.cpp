@@ -221,7 +221,7 @@ void SparseDual::assemble() {
   }
 }
 
-int SparseDual::moved(const std::vector<unsigned char>& rows) {
+int SparseDual::unknowns_of(const std::vector<unsigned char>& rows) {
   seen_.assign(block_of_.size(), 0);
   int count = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -50,7 +50,7 @@ class SparseDual {
   double all_rows() const { return rows(); }
   double flops() const { return 2.0 * (static_cast<double>(phi_.value.size()) + 4.0 * rows()); }
   // How many unknowns these rows move together.
-  int moved(const std::vector<unsigned char>& rows);
+  int unknowns_of(const std::vector<unsigned char>& rows);
 
   int snapped() const { return snapped_; }
   double moved() const { return moved_; }  // the largest offset that was taken as 0

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The burst of accelerated gradient steps of minimum/burst.hpp, by many processes: the rows that
+// are joined to none of others are stepped while the numbers of others are on their way.
+#pragma once
+
+#include <vector>
+
+#include "zwang/minimum/burst.hpp"
+#include "zwang/scale/dual.hpp"
+
+namespace zwang::scale {
+
+class Burst {
+ public:
+  void prepare(const Dual& dual);
+  void run(const Dual& dual, std::vector<double>& z, int steps, minimum::BurstEnd end);
+  int products() const { return products_; }
+
+ private:
+  double step_ = 0.0;
+  int products_ = 0;
+  std::vector<double> ahead_, next_;
+};
+
+}  // namespace zwang::scale

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The rows F whose multipliers are free to move, as equations Φ_FF x = r, by many processes. As on
+// one machine (minimum/free_rows.hpp) Φ_FF + ε is prepared and guarded conjugate gradients on Φ_FF
+// itself end the work; it is PETSc that prepares: a Cholesky factor of MUMPS, or, where that would
+// be too large, incomplete factors of each process's own block. Options of PETSc with the prefix
+// "free_" choose otherwise (-free_pc_type ...).
+#pragma once
+
+#include <vector>
+
+#include "zwang/scale/dual.hpp"
+
+namespace zwang::scale {
+
+class FreeRows {
+ public:
+  explicit FreeRows(const Processes& processes) : processes_(processes) {}
+
+  void begin(const Dual& dual);
+  void take(const Dual& dual, const std::vector<unsigned char>& free);
+  void factor(const Dual& dual, const std::vector<unsigned char>& free);
+
+  int solve(const Dual& dual, std::vector<double>& r, double enough, std::vector<double>& x);
+  bool met_null() const { return met_null_; }
+  double left() const { return left_; }
+  void keep_null(const Dual& dual, std::vector<double>& r);
+
+  const std::vector<int>& rows() const { return rows_; }
+  // A factor serves for one set of rows.
+  static bool bordered() { return false; }
+  static int room() { return 0; }
+  int factorisations() const { return factorisations_; }
+  double flops() const { return flops_; }
+  // Whether rows depend on each other, as far as a factor tells: at least so many.
+  int dependent(const Dual& dual);
+
+ private:
+  double largest(const Dual& dual, const std::vector<double>& packed) const;
+  double dot(const std::vector<double>& a, const std::vector<double>& b) const;
+  void prepare(const std::vector<double>& r, std::vector<double>& z) const;
+  void multiply(const std::vector<double>& p, std::vector<double>& q) const;
+
+  Processes processes_;
+  bool factored_ = false;
+  bool direct_ = false;
+  double shift_ = 0.0;
+  std::vector<int> rows_;  // F
+  std::vector<unsigned char> taken_;
+  Held<Mat> shifted_;  // Φ_FF + ε
+  Held<PC> before_;
+  Held<Vec> in_, out_;
+  bool met_null_ = false;
+  double left_ = 0.0;
+  int factorisations_ = 0;
+  double flops_ = 0.0;
+  std::vector<double> r_, x_, z_, p_, q_, best_x_, best_r_;
+};
+
+}  // namespace zwang::scale

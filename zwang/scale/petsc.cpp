@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/scale/petsc.hpp"
+
+#include <fmt/format.h>
+
+#include <new>
+
+#include "zwang/base/error.hpp"
+
+namespace zwang::scale {
+
+Session::Session(int& argc, char**& argv) {
+  check(PetscInitialize(&argc, &argv, nullptr, nullptr));
+  check(PetscPushErrorHandler(PetscReturnErrorHandler, nullptr));
+  check(PetscPopSignalHandler());
+}
+
+Session::~Session() { PetscFinalize(); }
+
+void check(PetscErrorCode code) {
+  if (code == 0) return;
+  if (code == PETSC_ERR_MEM) throw std::bad_alloc();
+  const char* says = nullptr;
+  PetscErrorMessage(code, &says, nullptr);
+  throw Error(Code::E900, fmt::format("PETSc: {}", says ? says : "an error without a name"));
+}
+
+}  // namespace zwang::scale

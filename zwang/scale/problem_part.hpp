@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A process's part of Gauss's minimum problem, the question of minimum::Problem with the same
+// signs:
+//
+//   ½ |x − x_free|² in M  →  min     with   a·x + c = 0 (equations),  a·x + c ≤ 0 (inequalities)
+//
+// A part has unknowns of its own, each with a mass, and rows of its own, which may reach into the
+// unknowns of others. Nobody holds the whole.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "zwang/base/number.hpp"
+#include "zwang/minimum/problem.hpp"
+#include "zwang/scale/halo.hpp"
+
+namespace zwang::scale {
+
+class ProblemPart {
+ public:
+  // The unknowns: those of this process, and those of others that its rows reach.
+  explicit ProblemPart(std::shared_ptr<const Halo> unknowns) : unknowns_(std::move(unknowns)) {}
+
+  const Halo& unknowns() const { return *unknowns_; }
+  const std::shared_ptr<const Halo>& shared_unknowns() const { return unknowns_; }
+  // Of its own unknowns; all are asked for.
+  Vector mass, free;
+
+  // One more row; columns are places of unknowns().
+  void row(minimum::Kind kind, std::span<const minimum::Entry> entries, double offset);
+
+  int rows() const { return static_cast<int>(kind_.size()); }
+  minimum::Kind kind(int i) const { return kind_[static_cast<std::size_t>(i)]; }
+  double offset(int i) const { return offset_[static_cast<std::size_t>(i)]; }
+  std::span<const minimum::Entry> entries(int i) const {
+    const auto at = static_cast<std::size_t>(i);
+    return {entry_.data() + start_[at], start_[at + 1] - start_[at]};
+  }
+
+ private:
+  std::shared_ptr<const Halo> unknowns_;
+  std::vector<std::size_t> start_ = {0};
+  std::vector<minimum::Entry> entry_;
+  std::vector<double> offset_;
+  std::vector<minimum::Kind> kind_;
+};
+
+}  // namespace zwang::scale
