@@ -53,8 +53,8 @@ Problem acceleration_problem(const System& system, const Snapshot& snapshot,
   return problem;
 }
 
-Problem velocity_problem(const Snapshot& snapshot, const Vector& free) {
-  Problem problem = masses(snapshot.mass);
+Problem velocity_problem(const MassMatrix& mass, const Vector& free) {
+  Problem problem = masses(mass);
   problem.free(free);
   return problem;
 }
@@ -62,7 +62,7 @@ Problem velocity_problem(const Snapshot& snapshot, const Vector& free) {
 Problem velocity_problem(const System& system, const Snapshot& snapshot,
                          const std::vector<int>& conditions, const Vector& free,
                          const std::vector<double>& shift) {
-  Problem problem = velocity_problem(snapshot, free);
+  Problem problem = velocity_problem(snapshot.mass, free);
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     const double offset = snapshot.rows[index(conditions[i])].b1 + (shift.empty() ? 0.0 : shift[i]);
     add_row(system, snapshot, conditions[i], offset, problem);

@@ -26,7 +26,7 @@ minimum::Problem velocity_problem(const System& system, const Snapshot& snapshot
                                   const std::vector<double>& shift = {});
 
 // The same without rows yet, and one row more: A u + offset = 0 or ≤ 0 of a condition.
-minimum::Problem velocity_problem(const Snapshot& snapshot, const Vector& free);
+minimum::Problem velocity_problem(const MassMatrix& mass, const Vector& free);
 void add_row(const System& system, const Snapshot& snapshot, int condition, double offset,
              minimum::Problem& problem);
 

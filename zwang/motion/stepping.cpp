@@ -17,6 +17,12 @@ namespace {
 
 // What counts as on a condition, of the size of its coordinates.
 constexpr double touching = 1e-12;
+// A place is taken if no condition is off by more.
+constexpr double most_off = 1e-6;
+// A turn on the way back that leaves more than this part of the breach heeds how conditions bend.
+constexpr double slow = 0.1;
+// Turns within which the breach must halve: before a place can be taken, and after.
+constexpr int patience = 24, patience_near = 4;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -158,9 +164,10 @@ StepOutcome Stepping::look_at_pairs(const State& state, double h) {
 }
 
 // Solves the problem of the bonds within, and leaves their multipliers, 0 for the others.
-StepOutcome Stepping::solve(minimum::SparseSolver& solver, const Vector& free,
-                            double Bond::* multiplier, minimum::SparseSolution& found) {
-  minimum::Problem problem = velocity_problem(snapshot_, free);
+StepOutcome Stepping::solve(minimum::SparseSolver& solver, const MassMatrix& metric,
+                            const Vector& free, double Bond::* multiplier,
+                            minimum::SparseSolution& found) {
+  minimum::Problem problem = velocity_problem(metric, free);
   std::vector<double> start;
   for (int k = 0; k < bonds(); ++k) {
     if (!bond(k).within) continue;
@@ -217,7 +224,7 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
   minimum::SparseSolution found;
   int changed = 0;
   for (bool complete = false; !complete;) {
-    const auto outcome = solve(velocity_solver_, free, &Bond::impulse, found);
+    const auto outcome = solve(velocity_solver_, snapshot_.mass, free, &Bond::impulse, found);
     if (outcome != StepOutcome::taken) return outcome;
     if (!contacts_.cover(found.x, h)) {
       State faster = state;
@@ -243,30 +250,40 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
   return after.allFinite() ? StepOutcome::taken : StepOutcome::not_finite;
 }
 
-// Newton's method on f = 0 and f ≤ 0, each time the nearest place.
+// Newton's method on f = 0 and f ≤ 0, each time the nearest place. Rows of convex conditions, as of
+// strings, cut off no admissible place, so every turn comes nearer to all of them; it may come
+// slowly while far away, and is given the turns as long as the breach halves now and then.
 StepOutcome Stepping::positions(State& state, double h) {
-  constexpr int most_turns = 8;
   const Vector nowhere = Vector::Zero(system_->velocities());
-  double left = 0.0;
-  for (int turn = 0; turn <= most_turns; ++turn) {
+  Vector move;
+  double left = 0.0, before = 0.0, halved = unset;
+  for (int turn = 0, last = 0;; ++turn) {
     if (const auto outcome = look(state, h); outcome != StepOutcome::taken) return outcome;
     left = 0.0;
     const double small = touching * std::max(1.0, state.q.lpNorm<Eigen::Infinity>());
     for (int k = 0; k < bonds(); ++k)
       if (const Bond& one = bond(k); one.of_positions())
         left = std::max(left, one.equation ? std::abs(one.f) : one.f);
-    if (left <= small || turn == most_turns) break;
+    if (!(left > 0.5 * halved)) {
+      halved = left;
+      last = turn;
+    }
+    if (left <= small || turn - last >= (left < most_off ? patience_near : patience)) break;
     for (int k = 0; k < bonds(); ++k) {
       Bond& one = bond(k);
       // what is as near as the largest breach may be passed on the way back
       one.within = one.of_positions() && (one.equation || one.f > -10.0 * left);
       one.offset = one.f;
     }
+    MassMatrix metric = snapshot_.mass;
+    if (turn > 0 && left > slow * before) add_bends(move, metric);
+    before = left;
     minimum::SparseSolution found;
-    const auto outcome = solve(position_solver_, nowhere, &Bond::push, found);
+    const auto outcome = solve(position_solver_, metric, nowhere, &Bond::push, found);
     if (outcome != StepOutcome::taken) return outcome;
+    move = found.x;
     State along = state;
-    along.u = found.x;
+    along.u = move;
     const Vector moved = system_->rates(along);
     along.u.setZero();
     state.q += moved - system_->rates(along);
@@ -274,7 +291,27 @@ StepOutcome Stepping::positions(State& state, double h) {
   counts_.violation = std::max(counts_.violation, left);
   counts_.breach =
       std::max(counts_.breach, left / std::max(1.0, state.q.lpNorm<Eigen::Infinity>()));
-  return left < 1e-6 ? StepOutcome::taken : StepOutcome::apart;
+  return left < most_off ? StepOutcome::taken : StepOutcome::apart;
+}
+
+// A row that pushed is off by ½ sᵀ∇²f s after a move s: it bends. The nearest place that is on the
+// conditions themselves is nearest in M + Σ λ∇²f, of which this is the mean bend along s, on the
+// diagonal: where pushes are large the next move goes less far across their rows. Pairs of a
+// packing bend away.
+void Stepping::add_bends(const Vector& move, MassMatrix& metric) {
+  Vector bends = Vector::Zero(move.size());
+  for (int i = 0; i < system_->conditions(); ++i) {
+    const Bond& one = bond(i);
+    if (!one.of_positions() || !(one.f * one.push > 0.0)) continue;
+    double square = 0.0;
+    for (const int j : system_->columns(i)) square += move[j] * move[j];
+    if (square == 0.0) continue;
+    for (const int j : system_->columns(i)) bends[j] += 2.0 * one.f * one.push / square;
+  }
+  for (int b = 0; b < metric.blocks(); ++b) {
+    const int first = metric.first(b), size = metric.first(b + 1) - first;
+    for (int k = 0; k < size; ++k) metric.block(b)[k * size + k] += bends[first + k];
+  }
 }
 
 }  // namespace zwang

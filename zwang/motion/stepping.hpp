@@ -81,8 +81,9 @@ class Stepping {
  private:
   StepOutcome velocities(const State& state, double h, Vector& after);
   StepOutcome positions(State& state, double h);
-  StepOutcome solve(minimum::SparseSolver& solver, const Vector& free, double Bond::* multiplier,
-                    minimum::SparseSolution& found);
+  StepOutcome solve(minimum::SparseSolver& solver, const MassMatrix& metric, const Vector& free,
+                    double Bond::* multiplier, minimum::SparseSolution& found);
+  void add_bends(const Vector& move, MassMatrix& metric);
   StepOutcome look(const State& state, double h);
   StepOutcome look_at_pairs(const State& state, double h);
   void ask(const State& state, double h);

@@ -179,8 +179,22 @@ class StepRun {
     if (outcome == StepOutcome::not_finite)
       if (const auto complaint = system_.complaint(system_.at(now_.state)))
         return end(outcome_of(*complaint), complaint->what());
-    end(outcome_of(outcome),
-        fmt::format("no step from t = {}: {}", now_.state.t, in_words(outcome)));
+    std::string why(in_words(outcome));
+    if (outcome == StepOutcome::apart) why += farthest() + "; try shorter ones";
+    end(outcome_of(outcome), fmt::format("no step from t = {}: {}", now_.state.t, why));
+  }
+  // The condition that is farthest off after a step that was not taken.
+  std::string farthest() const {
+    const auto off = [&](int i) {
+      const Condition& condition = system_.condition(i);
+      if (condition.of_velocities || !condition.holds_at(now_.state.t)) return 0.0;
+      return condition.equation ? std::abs(stepping_.gap(i)) : stepping_.gap(i);
+    };
+    int worst = -1;
+    for (int i = 0; i < system_.conditions(); ++i)
+      if (off(i) > (worst < 0 ? 0.0 : off(worst))) worst = i;
+    if (worst < 0) return "";
+    return fmt::format("; {} stays off by {:.2g}", system_.condition(worst).name, off(worst));
   }
   static std::string_view in_words(StepOutcome outcome) {
     switch (outcome) {
@@ -189,8 +203,7 @@ class StepRun {
       case StepOutcome::no_inertia: return "a direction has no inertia";
       case StepOutcome::not_finite: return "a force or condition is not finite";
       case StepOutcome::coinciding: return "two masses of a packing are in one place";
-      case StepOutcome::apart:
-        return "the places do not return to the conditions; try shorter ones";
+      case StepOutcome::apart: return "the places do not return to the conditions";
       case StepOutcome::taken: break;
     }
     return "";
