@@ -57,7 +57,7 @@ CANNOT = [
      "be said. Chains of 100 nested links and of 1,000 connected ones are refused."),
     ("Bullet 3.24", "No rope, no condition that moves, no blade: the string, the ring from inside, the nets and the sleigh are constraint rows that we wrote against its solver, "
      "and their accuracy is that of our rows. At small steps a bouncing ball stops at its first touch or soon after."),
-    ("zwang", "No friction, no ready-made rigid bodies: a link of a chain is three points. The net of 100 x 100 is not followed with steps of 2 ms (E320), only with shorter ones. Packings of spheres exist in C++ only, so that scene is a program in C++."),
+    ("zwang", "No friction, no ready-made rigid bodies: a link of a chain is three points. Packings of spheres exist in C++ only, so that scene is a program in C++."),
 ]
 
 
