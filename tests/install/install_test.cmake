@@ -24,6 +24,17 @@ run("building the consumer" ${CMAKE_COMMAND} --build ${build})
 run("running the consumer" ${build}/consumer)
 run("running the consumer of zwang::zwang" ${build}/consumer_of_all)
 
+# Python finds the package below the prefix, and has no other in view.
+file(GLOB module ${prefix}/lib/python3.*/dist-packages/zwang/__init__.py)
+file(GLOB built ${BUILD}/python/zwang/_zwang*.so)
+if(built AND NOT module)
+  message(FATAL_ERROR "the Python package is not where Debian's interpreter looks")
+elseif(module AND NOT FLAGS MATCHES "sanitize")
+  string(REGEX REPLACE "/zwang/__init__.py$" "" place ${module})
+  run("Python" ${CMAKE_COMMAND} -E env PYTHONPATH=${place} PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c
+    "import zwang, pathlib; assert pathlib.Path(zwang.__file__).is_relative_to('${prefix}'), zwang.__file__")
+endif()
+
 # The package that was found is the one just installed, and it points into its prefix only.
 file(STRINGS ${build}/CMakeCache.txt found REGEX "^zwang_DIR:")
 if(NOT found MATCHES "${prefix}")
