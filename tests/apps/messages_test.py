@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Eleven mistakes in the examples: each gives its message of messages.md, word for word."""
+"""Fourteen mistakes in the examples: each gives its message of messages.md, word for word."""
 
 import pathlib
 import re
@@ -29,6 +29,9 @@ CHANGES = {
                           (r'^holds = .*', 'holds = "p.x^2 + p.y^2 - p.z^2 = 0"')]),
     11: ("crank.toml", [(r"^(rod  = .*)", r'\1' + '\nrod2 = { holds = "2*(s - r*cos(theta))^2 + 2*(r*sin(theta))^2 '
                          '= 2*l^2" }')]),
+    12: ("pendulum.toml", [(r"\Z", '\n[[expect]]\nvalue = "kinetik"\nalways = 1.0\n')]),
+    13: ("pendulum.toml", [(r"\Z", '\n[[expect]]\nvalue = "2*enrgy"\nalways = 1.0\n')]),
+    14: ("pendulum.toml", [(r"\Z", '\n[[expect]]\nvalue = "string.tensoin"\nalways = 1.0\n')]),
 }
 
 

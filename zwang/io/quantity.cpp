@@ -17,20 +17,41 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-// Conditions are no names of formulas, so that a misspelt one is looked for here.
+// What may be asked beside the names of formulas: of a condition NAME.gap and so on, and of the
+// whole.
+const std::vector<std::string> of_a_condition = {"gap", "rate", "multiplier", "state", "tension"};
+const std::vector<std::string> of_the_whole = {"kinetic", "potential", "energy"};
+
+// The word that was probably meant, where the scope of formulas, which does not know these, has no
+// better one.
+std::optional<std::string> meant(const std::string& name, const Model& model) {
+  const auto dot = name.rfind('.');
+  if (dot == std::string::npos) return nearest(name, of_the_whole);
+  const std::string stem = name.substr(0, dot);
+  std::vector<std::string> names;
+  for (const Condition& condition : model.conditions()) names.push_back(condition.name);
+  if (std::ranges::find(names, stem) != names.end()) {
+    const auto near = nearest(name.substr(dot + 1), of_a_condition);
+    return near ? std::optional(stem + "." + *near) : std::nullopt;
+  }
+  for (const Point& point : model.points()) names.push_back(point.name);
+  const auto near = nearest(stem, names);
+  return near != stem ? near : std::nullopt;
+}
+
 Error with_hint(const Error& error, const Model& model) {
   const std::string unknown = "unknown name '";
   if (error.code() != Code::E103 || !error.message().starts_with(unknown)) return error;
-  const std::string name = error.message().substr(unknown.size());
-  const auto dot = name.rfind('.', name.find('\''));
-  if (dot == std::string::npos) return error;
-  std::vector<std::string> names;
-  for (const Condition& condition : model.conditions()) names.push_back(condition.name);
-  for (const Point& point : model.points()) names.push_back(point.name);
-  const auto near = nearest(name.substr(0, dot), names);
-  if (!near || name.starts_with(*near + ".")) return error;
+  const std::string rest = error.message().substr(unknown.size());
+  const std::string name = rest.substr(0, rest.find('\''));
+  std::vector<std::string> notes = error.notes();
+  if (!notes.empty() && notes.front().starts_with("known: "))
+    notes.front() += fmt::format(", {}", fmt::join(of_the_whole, ", "));
+  // of the names of formulas one may be nearer
+  const bool found = name.find('.') == std::string::npos && !error.mark().empty();
+  const auto near = found ? std::nullopt : meant(name, model);
   return Error(error.code(), error.message(), error.place(),
-               fmt::format("did you mean '{}'?", *near), error.notes());
+               near ? fmt::format("did you mean '{}'?", *near) : error.mark(), notes);
 }
 
 // Those of the first mass of a condition, or all if it is no string, rod or the like.
