@@ -109,6 +109,9 @@ def main():
     build = pathlib.Path(sys.argv[1]).resolve()
     for wrong in ("GPL-2.0-only", "AGPL-3.0-or-later", "GPL-2.0-only OR GPL-3.0-only"):
         expect(not free(wrong), f"{wrong} would have been taken")
+    licences = subprocess.run([ROOT / "tools/sbom", "--licences"], stdout=subprocess.PIPE, text=True, check=False)
+    print(licences.stdout, end="")
+    expect(licences.returncode == 0, "a licence of the bill is not the one that Debian names")
     if not shutil.which("dpkg-deb"):
         print("dpkg-deb is not there")
         return 77
