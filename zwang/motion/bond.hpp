@@ -11,9 +11,10 @@
 
 namespace zwang {
 
-// A gap up to this is none, at these places.
+// A gap up to this is none, at these places; as a part of their size, or of 1.
+inline constexpr double closed_gap_part = 1e-10;
 inline double closed_gap(const Vector& q) {
-  return 1e-10 * std::max(1.0, q.lpNorm<Eigen::Infinity>());
+  return closed_gap_part * std::max(1.0, q.lpNorm<Eigen::Infinity>());
 }
 
 struct Bond {

@@ -11,18 +11,10 @@
 
 #include "zwang/base/error.hpp"
 #include "zwang/gauss/question.hpp"
+#include "zwang/motion/way_back.hpp"
 
 namespace zwang {
 namespace {
-
-// What counts as on a condition, of the size of its coordinates.
-constexpr double touching = 1e-12;
-// A place is taken if no condition is off by more.
-constexpr double most_off = 1e-6;
-// A turn on the way back that leaves more than this part of the breach heeds how conditions bend.
-constexpr double slow = 0.1;
-// Turns within which the breach must halve: before a place can be taken, and after.
-constexpr int patience = 24, patience_near = 4;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -250,25 +242,18 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
   return after.allFinite() ? StepOutcome::taken : StepOutcome::not_finite;
 }
 
-// Newton's method on f = 0 and f ≤ 0, each time the nearest place. Rows of convex conditions, as of
-// strings, cut off no admissible place, so every turn comes nearer to all of them; it may come
-// slowly while far away, and is given the turns as long as the breach halves now and then.
+// Newton's method on f = 0 and f ≤ 0, each time the nearest place.
 StepOutcome Stepping::positions(State& state, double h) {
   const Vector nowhere = Vector::Zero(system_->velocities());
   Vector move;
-  double left = 0.0, before = 0.0, halved = unset;
-  for (int turn = 0, last = 0;; ++turn) {
+  WayBack way;
+  for (;;) {
     if (const auto outcome = look(state, h); outcome != StepOutcome::taken) return outcome;
-    left = 0.0;
-    const double small = touching * std::max(1.0, state.q.lpNorm<Eigen::Infinity>());
+    double left = 0.0;
     for (int k = 0; k < bonds(); ++k)
       if (const Bond& one = bond(k); one.of_positions())
         left = std::max(left, one.equation ? std::abs(one.f) : one.f);
-    if (!(left > 0.5 * halved)) {
-      halved = left;
-      last = turn;
-    }
-    if (left <= small || turn - last >= (left < most_off ? patience_near : patience)) break;
+    if (way.ends(left, std::max(1.0, state.q.lpNorm<Eigen::Infinity>()))) break;
     for (int k = 0; k < bonds(); ++k) {
       Bond& one = bond(k);
       // what is as near as the largest breach may be passed on the way back
@@ -276,8 +261,7 @@ StepOutcome Stepping::positions(State& state, double h) {
       one.offset = one.f;
     }
     MassMatrix metric = snapshot_.mass;
-    if (turn > 0 && left > slow * before) add_bends(move, metric);
-    before = left;
+    if (way.is_slow()) add_bends(move, metric);
     minimum::SparseSolution found;
     const auto outcome = solve(position_solver_, metric, nowhere, &Bond::push, found);
     if (outcome != StepOutcome::taken) return outcome;
@@ -288,10 +272,10 @@ StepOutcome Stepping::positions(State& state, double h) {
     along.u.setZero();
     state.q += moved - system_->rates(along);
   }
-  counts_.violation = std::max(counts_.violation, left);
+  counts_.violation = std::max(counts_.violation, way.left());
   counts_.breach =
-      std::max(counts_.breach, left / std::max(1.0, state.q.lpNorm<Eigen::Infinity>()));
-  return left < most_off ? StepOutcome::taken : StepOutcome::apart;
+      std::max(counts_.breach, way.left() / std::max(1.0, state.q.lpNorm<Eigen::Infinity>()));
+  return way.arrived() ? StepOutcome::taken : StepOutcome::apart;
 }
 
 // A row that pushed is off by ½ sᵀ∇²f s after a move s: it bends. The nearest place that is on the

@@ -1,0 +1,242 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/scale/stepping.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "zwang/motion/way_back.hpp"
+
+namespace zwang::scale {
+namespace {
+
+// Calls take(bond, family, member) for all bonds in order.
+template <class Take>
+void each(const std::vector<Family>& families, const std::vector<std::size_t>& first, Take&& take) {
+  for (std::size_t i = 0; i < families.size(); ++i)
+    for (int k = 0; k < families[i].members(); ++k)
+      take(first[i] + static_cast<std::size_t>(k), i, k);
+}
+
+}  // namespace
+
+Stepping::Stepping(const SystemPart& system)
+    : system_(&system),
+      rows_(system.families().size()),
+      q_(static_cast<std::size_t>(system.places())),
+      u_(q_.size(), 0.0),
+      x_(q_.size(), 0.0),
+      velocity_solver_(system.processes()),
+      position_solver_(system.processes()) {
+  for (const Family& family : system.families()) {
+    first_bond_.push_back(bonds_.size());
+    bonds_.resize(bonds_.size() + static_cast<std::size_t>(family.members()),
+                  {.equation = family.equation(), .restitution = family.form().restitution});
+  }
+  std::ranges::copy(system.held(), q_.begin() + system.unknowns()->size());
+}
+
+StepOutcome Stepping::advance(State& state, double h) {
+  const Processes& processes = system_->processes();
+  State next = state;
+  next.q += 0.5 * h * state.u;
+  if (processes.any(!next.q.allFinite() || !next.u.allFinite())) return StepOutcome::not_finite;
+  look(next.q, next.u);
+  Vector after;
+  if (const auto outcome = velocities(next, h, after); outcome != StepOutcome::taken)
+    return outcome;
+  next.u = after;
+  next.q += 0.5 * h * next.u;
+  next.t = state.t + h;
+  if (const auto outcome = positions(next); outcome != StepOutcome::taken) return outcome;
+  const double small = closed_gap_part * size_of(next.q);
+  for (Bond& one : bonds_) one.acted = one.acts || (one.impulse > 0.0 && one.f >= -small);
+  state = std::move(next);
+  ++counts_.steps;
+  return StepOutcome::taken;
+}
+
+std::vector<double> Stepping::impulses() const {
+  std::vector<double> result;
+  for (const Bond& one : bonds_) result.push_back(one.impulse);
+  return result;
+}
+
+double Stepping::size_of(const Vector& q) const {
+  const double here = q.size() > 0 ? q.lpNorm<Eigen::Infinity>() : 0.0;
+  return std::max(1.0, system_->processes().largest(here));
+}
+
+void Stepping::look(const Vector& q, const Vector& u) {
+  const auto places = static_cast<std::size_t>(system_->unknowns()->size());
+  std::copy(q.begin(), q.end(), q_.begin());
+  std::copy(u.begin(), u.end(), u_.begin());
+  system_->unknowns()->bring(std::span(q_).first(places));
+  system_->unknowns()->bring(std::span(u_).first(places));
+  for (std::size_t i = 0; i < rows_.size(); ++i) {
+    const Family& family = system_->families()[i];
+    family.look(q_, u_, rows_[i]);
+    for (std::size_t k = 0; k < rows_[i].f.size(); ++k) {
+      Bond& one = bonds_[first_bond_[i] + k];
+      one.f = rows_[i].f[k];
+      one.b2 = rows_[i].b2[k];
+    }
+  }
+}
+
+// Solves the problem of the bonds within, and leaves their multipliers, 0 for the others.
+StepOutcome Stepping::solve(Solver& solver, const Vector& metric, const Vector& free,
+                            double Bond::* multiplier, minimum::SparseSolution& found) {
+  ProblemPart problem(system_->unknowns());
+  problem.mass = metric;
+  problem.free = free;
+  std::vector<double> start;
+  std::vector<minimum::Entry> entries;
+  each(system_->families(), first_bond_, [&](std::size_t bond, std::size_t i, int member) {
+    const Bond& one = bonds_[bond];
+    if (!one.within) return;
+    start.push_back(one.*multiplier);
+    const Family& family = system_->families()[i];
+    entries.clear();
+    for (std::size_t k = 0; k < family.inputs(); ++k) {
+      const int place = family.place(member, k);
+      const double value = rows_[i].a[static_cast<std::size_t>(member) * family.inputs() + k];
+      if (place < system_->unknowns()->size()) entries.push_back({place, value});
+    }
+    problem.row(one.equation ? minimum::Kind::equation : minimum::Kind::inequality, entries,
+                one.offset);
+  });
+  found = solver.solve(
+      problem,
+      {.multipliers = Eigen::Map<const Vector>(start.data(), problem.rows()), .changed = changed_});
+  ++counts_.solves;
+  counts_.factorisations += found.factorisations;
+  counts_.products += found.products;
+  counts_.most_rows = std::max(counts_.most_rows, system_->processes().sum(problem.rows()));
+  switch (found.outcome) {
+    case minimum::SparseOutcome::found: break;
+    case minimum::SparseOutcome::contradictory: return StepOutcome::contradictory;
+    case minimum::SparseOutcome::no_inertia: return StepOutcome::no_inertia;
+    case minimum::SparseOutcome::not_run:
+    case minimum::SparseOutcome::not_certified: return StepOutcome::not_certified;
+  }
+  counts_.natural = std::max(counts_.natural, found.certificate.natural);
+  counts_.unique = counts_.unique && found.unique;
+  Eigen::Index next = 0;
+  for (Bond& one : bonds_) one.*multiplier = one.within ? found.multipliers[next++] : 0.0;
+  return StepOutcome::taken;
+}
+
+// first + a·x of a bond, x with those of others.
+double Stepping::along(std::size_t bond, const double* x, double first) const {
+  const auto i = static_cast<std::size_t>(std::ranges::upper_bound(first_bond_, bond) -
+                                          first_bond_.begin() - 1);
+  const Family& family = system_->families()[i];
+  const std::size_t member = bond - first_bond_[i];
+  for (std::size_t k = 0; k < family.inputs(); ++k) {
+    const int place = family.place(static_cast<int>(member), k);
+    if (place < system_->unknowns()->size())
+      first += rows_[i].a[member * family.inputs() + k] * x[place];
+  }
+  return first;
+}
+
+StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
+  const auto places = static_cast<std::size_t>(system_->unknowns()->size());
+  const double small = closed_gap_part * size_of(state.q);
+  Vector free = state.u;
+  for (int j = 0; j < free.size(); ++j) {
+    const double gravity = system_->gravity()[static_cast<std::size_t>(j % 3)];
+    free[j] += h * (gravity - system_->drag() * state.u[j] / system_->mass()[j]);
+  }
+  const auto bring = [&](const Vector& own) {
+    std::copy(own.begin(), own.end(), x_.begin());
+    system_->unknowns()->bring(std::span(x_).first(places));
+  };
+  for (std::size_t k = 0; k < bonds_.size(); ++k) {
+    Bond& one = bonds_[k];
+    if (one.asked()) one.offset = one.asked_offset(along(k, u_.data(), one.b1), h, small);
+  }
+  bring(free);
+  const auto is_reached = [&](std::size_t k) {
+    return along(k, x_.data(), bonds_[k].offset) > 0.0;
+  };
+  for (std::size_t k = 0; k < bonds_.size(); ++k) {
+    Bond& one = bonds_[k];
+    one.within = one.asked() && (one.equation || one.impulse > 0.0 || is_reached(k));
+  }
+  minimum::SparseSolution found;
+  int changed = 0;
+  for (bool complete = false; !complete;) {
+    const auto outcome = solve(velocity_solver_, system_->mass(), free, &Bond::impulse, found);
+    if (outcome != StepOutcome::taken) return outcome;
+    bring(found.x);
+    bool more = false;
+    for (std::size_t k = 0; k < bonds_.size(); ++k) {
+      if (bonds_[k].within || !bonds_[k].asked() || !is_reached(k)) continue;
+      bonds_[k].within = more = true;
+    }
+    complete = !system_->processes().any(more);
+    changed += found.changed;
+  }
+  changed_ = changed;
+  for (Bond& one : bonds_)
+    one.acts = one.within && (one.equation || (one.closed() && one.impulse > 0.0));
+  after = found.x;
+  return StepOutcome::taken;
+}
+
+StepOutcome Stepping::positions(State& state) {
+  const Vector nowhere = Vector::Zero(state.q.size());
+  Vector move;
+  WayBack way;
+  for (;;) {
+    look(state.q, nowhere);
+    double here = 0.0;
+    for (const Bond& one : bonds_) here = std::max(here, one.equation ? std::abs(one.f) : one.f);
+    const double size = size_of(state.q);
+    if (way.ends(system_->processes().largest(here), size)) break;
+    for (Bond& one : bonds_) {
+      one.within = one.equation || one.f > -10.0 * way.left();
+      one.offset = one.f;
+    }
+    Vector metric = system_->mass();
+    if (way.is_slow()) metric += bends(move);
+    minimum::SparseSolution found;
+    const auto outcome = solve(position_solver_, metric, nowhere, &Bond::push, found);
+    if (outcome != StepOutcome::taken) return outcome;
+    move = found.x;
+    state.q += move;
+  }
+  counts_.violation = std::max(counts_.violation, way.left());
+  counts_.breach = std::max(counts_.breach, way.left() / size_of(state.q));
+  return way.arrived() ? StepOutcome::taken : StepOutcome::apart;
+}
+
+// See motion/stepping.cpp: the mean bend of the rows that pushed, along the last move.
+Vector Stepping::bends(const Vector& move) const {
+  const auto places = static_cast<std::size_t>(system_->unknowns()->size());
+  std::vector<double> moved(places), sums(places, 0.0);
+  std::copy(move.begin(), move.end(), moved.begin());
+  system_->unknowns()->bring(moved);
+  each(system_->families(), first_bond_, [&](std::size_t bond, std::size_t i, int member) {
+    const Bond& one = bonds_[bond];
+    if (!(one.f * one.push > 0.0)) return;
+    const Family& family = system_->families()[i];
+    const auto each_place = [&](auto&& take) {
+      for (std::size_t k = 0; k < family.inputs(); ++k)
+        if (const auto place = static_cast<std::size_t>(family.place(member, k)); place < places)
+          take(place);
+    };
+    double square = 0.0;
+    each_place([&](std::size_t j) { square += moved[j] * moved[j]; });
+    if (square > 0.0)
+      each_place([&](std::size_t j) { sums[j] += 2.0 * one.f * one.push / square; });
+  });
+  system_->unknowns()->add(sums);
+  return Eigen::Map<const Vector>(sums.data(), system_->own());
+}
+
+}  // namespace zwang::scale
