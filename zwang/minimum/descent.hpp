@@ -490,10 +490,12 @@ void Descent<World>::answer(const Problem& problem, const SparseStart& start) {
   solution_.certificate =
       world_.certify(problem, solution_.x, solution_.multipliers, options_.touching);
   if (solution_.outcome == SparseOutcome::found) {
-    if (solution_.certificate.holds(options_.tolerance))
+    if (!solution_.certificate.holds(options_.tolerance))
+      solution_.outcome = SparseOutcome::not_certified;
+    else if (options_.judge_unique)
       count_dependent();
     else
-      solution_.outcome = SparseOutcome::not_certified;
+      solution_.unique = false;
   }
   solution_.factorisations = free_rows_.factorisations();
 }

@@ -25,6 +25,8 @@ struct SparseOptions {
   int burst = 250;
   // Newton steps before giving up. Reaching this is worth a report.
   int max_steps = 200;
+  // Whether to find out if the multipliers are the only ones, which may cost a factorisation.
+  bool judge_unique = true;
 
   // Throws Error (E120) and says what is wrong.
   void check() const;
@@ -50,8 +52,8 @@ struct SparseSolution {
   SparseOutcome outcome = SparseOutcome::not_run;
   Vector x;
   Vector multipliers;  // one per row
-  // Whether the rows that hold are independent: then the multipliers are the only ones. If not, x
-  // is unique all the same.
+  // Whether the rows that hold are independent: then the multipliers are the only ones. If not, or
+  // if it was not asked for and is not known, x is unique all the same.
   bool unique = true;
   Vector proof;  // if contradictory: weights of the rows whose sum cannot be
   SparseCertificate certificate;

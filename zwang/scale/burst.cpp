@@ -73,14 +73,16 @@ void Burst::run(const Dual& dual, std::vector<double>& z, int steps, minimum::Bu
       return gradient;
     };
     joined.bring_begin(ahead_);
-    for (const int i : dual.inner()) take(i, own(i));
+    for (const auto& [first, end_of] : dual.inner())
+      for (int i = first; i < end_of; ++i) take(i, own(i));
     joined.bring_end(ahead_);
-    for (const int i : dual.outer()) {
-      double gradient = own(i);
-      for (PetscInt k = phi.other_start[i]; k < phi.other_start[i + 1]; ++k)
-        gradient += phi.other_value[k] * others[phi.other_column[k]];
-      take(i, gradient);
-    }
+    for (const auto& [first, end_of] : dual.outer())
+      for (int i = first; i < end_of; ++i) {
+        double gradient = own(i);
+        for (PetscInt k = phi.other_start[i]; k < phi.other_start[i + 1]; ++k)
+          gradient += phi.other_value[k] * others[phi.other_column[k]];
+        take(i, gradient);
+      }
     ++products_;
     const auto [all_turn, all_flipped] = dual.processes().sum({turn, static_cast<double>(flipped)});
     flips += all_flipped;

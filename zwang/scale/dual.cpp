@@ -166,7 +166,9 @@ void Dual::split() {
   outer_.clear();
   for (int i = 0; i < rows_; ++i) {
     const bool alone = phi_rows_.other_start[i] == phi_rows_.other_start[i + 1];
-    (alone ? inner_ : outer_).push_back(i);
+    std::vector<Range>& ranges = alone ? inner_ : outer_;
+    if (ranges.empty() || ranges.back().end < i) ranges.push_back({i, i});
+    ++ranges.back().end;
   }
   entries_ =
       processes_.sum(static_cast<double>(phi_rows_.start[rows_] + phi_rows_.other_start[rows_]));

@@ -41,9 +41,12 @@ class Dual {
   const PhiRows& phi_rows() const { return phi_rows_; }
   // Rows of others that Φ joins to those of this process.
   const Halo& joined() const { return joined_; }
-  // Its rows that are joined to none of others, and those that are.
-  const std::vector<int>& inner() const { return inner_; }
-  const std::vector<int>& outer() const { return outer_; }
+  // Its rows that are joined to none of others, and those that are, from each first to each end.
+  struct Range {
+    int first, end;
+  };
+  const std::vector<Range>& inner() const { return inner_; }
+  const std::vector<Range>& outer() const { return outer_; }
 
   const std::vector<double>& right() const { return b_; }
   const std::vector<double>& least() const { return least_; }
@@ -89,7 +92,7 @@ class Dual {
 
   PhiRows phi_rows_;
   Halo joined_;
-  std::vector<int> inner_, outer_;
+  std::vector<Range> inner_, outer_;
 
   std::vector<double> b_, offset_, least_, length_;
   std::vector<unsigned char> touches_;

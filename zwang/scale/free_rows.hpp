@@ -6,6 +6,9 @@
 // itself end the work; it is PETSc that prepares: a Cholesky factor of MUMPS, or, where that would
 // be too large, incomplete factors of each process's own block. Options of PETSc with the prefix
 // "free_" choose otherwise (-free_pc_type ...).
+//
+// What was prepared for a set of rows serves for one that differs by a few: rows that went are left
+// out and those that came stand each on its own, at the price of some more gradients.
 #pragma once
 
 #include <vector>
@@ -28,34 +31,37 @@ class FreeRows {
   void keep_null(const Dual& dual, std::vector<double>& r);
 
   const std::vector<int>& rows() const { return rows_; }
-  // A factor serves for one set of rows.
-  static bool bordered() { return false; }
-  static int room() { return 0; }
+  // Whether rows came or went since the factor was made, and how many more may.
+  bool bordered() const { return changes_ > 0; }
+  int room() const;
   int factorisations() const { return factorisations_; }
   double flops() const { return flops_; }
   // Whether rows depend on each other, as far as a factor tells: at least so many.
   int dependent(const Dual& dual);
 
  private:
-  double largest(const Dual& dual, const std::vector<double>& packed) const;
+  int changes(const std::vector<unsigned char>& free) const;
+  double largest(const Dual& dual, const std::vector<double>& r) const;
   double dot(const std::vector<double>& a, const std::vector<double>& b) const;
-  void prepare(const std::vector<double>& r, std::vector<double>& z) const;
-  void multiply(const std::vector<double>& p, std::vector<double>& q) const;
+  // z := what stands for (Φ_FF + ε)⁻¹ r
+  void prepare(const std::vector<double>& r, std::vector<double>& z);
 
   Processes processes_;
   bool factored_ = false;
   bool direct_ = false;
-  double shift_ = 0.0;
+  double all_ = 0.0;       // rows of F, of all processes
+  int changes_ = 0;        // rows of F that came or went since the factor was made
+  std::vector<int> base_;  // the rows of the factor
   std::vector<int> rows_;  // F
-  std::vector<unsigned char> taken_;
-  Held<Mat> shifted_;  // Φ_FF + ε
+  std::vector<unsigned char> taken_, in_base_;
+  Held<Mat> shifted_;  // Φ + ε of the base
   Held<PC> before_;
   Held<Vec> in_, out_;
   bool met_null_ = false;
   double left_ = 0.0;
   int factorisations_ = 0;
   double flops_ = 0.0;
-  std::vector<double> r_, x_, z_, p_, q_, best_x_, best_r_;
+  std::vector<double> packed_, solved_, z_, p_, q_, best_x_, best_r_;
 };
 
 }  // namespace zwang::scale

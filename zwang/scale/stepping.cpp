@@ -108,9 +108,12 @@ StepOutcome Stepping::solve(Solver& solver, const Vector& metric, const Vector& 
     problem.row(one.equation ? minimum::Kind::equation : minimum::Kind::inequality, entries,
                 one.offset);
   });
+  // of impulses it matters whether they are the only ones, of pushes it does not
+  const bool impulses = multiplier == &Bond::impulse;
   found = solver.solve(
       problem,
-      {.multipliers = Eigen::Map<const Vector>(start.data(), problem.rows()), .changed = changed_});
+      {.multipliers = Eigen::Map<const Vector>(start.data(), problem.rows()), .changed = changed_},
+      {.judge_unique = impulses});
   ++counts_.solves;
   counts_.factorisations += found.factorisations;
   counts_.products += found.products;
@@ -123,7 +126,7 @@ StepOutcome Stepping::solve(Solver& solver, const Vector& metric, const Vector& 
     case minimum::SparseOutcome::not_certified: return StepOutcome::not_certified;
   }
   counts_.natural = std::max(counts_.natural, found.certificate.natural);
-  counts_.unique = counts_.unique && found.unique;
+  if (impulses) counts_.unique = counts_.unique && found.unique;
   Eigen::Index next = 0;
   for (Bond& one : bonds_) one.*multiplier = one.within ? found.multipliers[next++] : 0.0;
   return StepOutcome::taken;
