@@ -20,7 +20,7 @@
 #include "zwang/scale/burst.hpp"
 #include "zwang/scale/dual.hpp"
 #include "zwang/scale/free_rows.hpp"
-#include "zwang/scale/grid.hpp"
+#include "zwang/scale/net_pattern.hpp"
 #include "zwang/scale/stepping.hpp"
 
 namespace zwang::scale {
@@ -28,14 +28,17 @@ namespace {
 
 constexpr double h = 1e-4;
 
-Grid net(PetscInt n) {
-  Grid grid;
-  grid.size = {n, n};
-  grid.held = Grid::Held::two_corners;
-  grid.gravity = {0.0, 0.0, -9.81};
-  grid.kick = 0.1;
-  grid.tie();
-  return grid;
+NetPattern net(PetscInt n) {
+  NetPattern net;
+  net.size = {n, n};
+  net.along = {1.0 / static_cast<double>(n - 1), 0.0, 0.0};
+  net.across = {0.0, 1.0 / static_cast<double>(n - 1), 0.0};
+  net.mass = 1.0 / (static_cast<double>(n) * static_cast<double>(n));
+  net.held = {{0, 0}, {n - 1, n - 1}};
+  net.gravity = {0.0, 0.0, -9.81};
+  net.kick = 0.1;
+  net.add_strings(0.0);
+  return net;
 }
 
 // The problem of velocities with every string in it.
@@ -130,10 +133,10 @@ void measure(const Processes& processes, PetscInt n, int steps) {
   const auto say = [&](const std::string& text) {
     if (processes.rank() == 0) fmt::print("{}\n", text);
   };
-  const Grid grid = net(n);
+  const NetPattern pattern = net(n);
   double from = MPI_Wtime();
-  const Partition partition(processes, grid);
-  const SystemPart part(processes, grid, partition);
+  const Partition partition(processes, pattern);
+  const SystemPart part(processes, pattern, partition);
   const double made = processes.largest(MPI_Wtime() - from);
   say(fmt::format("net {0} x {0}, {1} processes, made in {2:.2f} s", n, processes.count(), made));
   {

@@ -6,39 +6,46 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <set>
+#include <cmath>
 
-#include "zwang/scale/grid.hpp"
+#include "zwang/base/error.hpp"
+#include "zwang/scale/net_pattern.hpp"
 
 using namespace zwang;
-using scale::Grid;
+using scale::NetPattern;
 using scale::Processes;
 
 namespace {
 
-Grid net(PetscInt n) {
-  Grid grid;
-  grid.size = {n, n};
-  grid.corner = {-0.7, -0.7, 0.45};
-  grid.along = {1.4, 0.0, 0.0};
-  grid.across = {0.0, 1.4, 0.0};
-  grid.mass = 0.4;
-  grid.slack = 0.01;
-  grid.held = Grid::Held::two_corners;
-  grid.gravity = {0.0, 0.0, -9.81};
-  grid.drag = 0.002;
-  grid.on_points("ball", "|p| >= 0.4");
-  grid.tie();
-  return grid;
+constexpr const char* drag = "-0.002*v";
+constexpr const char* ball = "|p| >= 0.4";
+
+NetPattern net(PetscInt n) {
+  NetPattern net;
+  const double step = 1.4 / static_cast<double>(n - 1);
+  net.size = {n, n};
+  net.corner = {-0.7, -0.7, 0.45};
+  net.along = {step, 0.0, 0.0};
+  net.across = {0.0, step, 0.0};
+  net.mass = 0.4 / static_cast<double>(n * n);
+  net.held = {{0, 0}, {n - 1, n - 1}};
+  net.gravity = {0.0, 0.0, -9.81};
+  net.add_strings(0.01);
+  net.add(scale::family_form("ball", ball, {"p"}), {});
+  Model one;
+  one.mass("p", 1.0).force("p", drag);
+  for (const Force& force : one.forces())
+    net.forces.push_back(scale::force_form(force, one.points()[0]));
+  return net;
 }
 
-// The same as a model of one machine, conditions in another order.
-Model whole(const Grid& grid) {
+// The same as a model of one machine.
+Model whole(const NetPattern& net, double slack) {
   Model model;
-  model.gravity({grid.gravity[0], grid.gravity[1], grid.gravity[2]});
+  model.gravity({net.gravity[0], net.gravity[1], net.gravity[2]});
   const auto name = [](PetscInt n) { return fmt::format("p{}", n); };
-  for (PetscInt n = 0; n < grid.points(); ++n) {
-    const scale::PatternPoint point = grid.point(n);
+  for (PetscInt n = 0; n < net.points(); ++n) {
+    const scale::PatternPoint point = net.point(n);
     const Triple at = {point.at[0], point.at[1], point.at[2]};
     if (point.mass == 0.0) {
       model.fixed(name(n), at);
@@ -46,18 +53,20 @@ Model whole(const Grid& grid) {
     }
     model.mass(name(n), point.mass,
                {.at = at, .velocity = {point.velocity[0], point.velocity[1], point.velocity[2]}});
-    if (grid.drag > 0.0) model.force(name(n), fmt::format("-{}*v", grid.drag));
+    if (!net.forces.empty()) model.force(name(n), drag);
   }
+  const auto length = [&](const scale::Three& step) {
+    return fmt::format("|p - q| <= {:.17g}", std::hypot(step[0], step[1], step[2]) * (1.0 + slack));
+  };
+  const std::vector<std::string> texts = {length(net.along), length(net.across), ball};
   std::vector<PetscInt> found;
-  for (PetscInt n = 0; n < grid.points(); ++n)
-    for (std::size_t f = 0; f < grid.families().size(); ++f) {
-      grid.members(f, n, found);
+  for (PetscInt n = 0; n < net.points(); ++n)
+    for (std::size_t f = 0; f < net.families.size(); ++f) {
+      net.members(f, n, found);
       if (found.empty()) continue;
-      const scale::FamilyForm& form = grid.families()[f];
-      std::vector<std::pair<std::string, std::string>> words;
-      for (std::size_t k = 0; k < found.size(); ++k)
-        words.emplace_back(form.points[k], name(found[k]));
-      model.condition(fmt::format("{}_{}", form.name, n), form.text, words, {});
+      std::vector<std::pair<std::string, std::string>> words = {{"p", name(found[0])}};
+      if (found.size() > 1) words.emplace_back("q", name(found[1]));
+      model.condition(fmt::format("{}_{}", net.families[f].name, n), texts[f], words, {});
     }
   return model;
 }
@@ -68,20 +77,20 @@ struct Far {
 };
 
 // Steps of both, and how far they are apart.
-Far apart(const Grid& grid, int steps, double h) {
+Far apart(const NetPattern& net, double slack, int steps, double h) {
   const Processes processes;
-  const Model model = whole(grid);
+  const Model model = whole(net, slack);
   const System system(model);
   zwang::Stepping one(system);
   State truth = model.start();
-  const scale::Partition partition(processes, grid);
-  const scale::SystemPart part(processes, grid, partition);
+  const scale::Partition partition(processes, net);
+  const scale::SystemPart part(processes, net, partition);
   scale::Stepping many(part);
   State state{part.start(), part.start_velocities(), 0.0};
   // where the coordinates of a point are in the whole
-  std::vector<int> place(static_cast<std::size_t>(grid.points()), -1);
-  for (PetscInt n = 0, next = 0; n < grid.points(); ++n)
-    if (grid.point(n).mass > 0.0) place[static_cast<std::size_t>(n)] = 3 * next++;
+  std::vector<int> place(static_cast<std::size_t>(net.points()), -1);
+  for (PetscInt n = 0, next = 0; n < net.points(); ++n)
+    if (net.point(n).mass > 0.0) place[static_cast<std::size_t>(n)] = 3 * next++;
   Far far;
   for (int step = 0; step < steps; ++step) {
     REQUIRE(one.advance(truth, h) == StepOutcome::taken);
@@ -107,9 +116,9 @@ Far apart(const Grid& grid, int steps, double h) {
 
 TEST_CASE("every point has one owner, and conditions reach no farther than the halo") {
   const Processes processes;
-  const Grid grid = net(20);
-  const scale::Partition partition(processes, grid);
-  const scale::SystemPart part(processes, grid, partition);
+  const NetPattern twenty = net(20);
+  const scale::Partition partition(processes, twenty);
+  const scale::SystemPart part(processes, twenty, partition);
   CHECK(processes.sum(static_cast<int>(partition.points().size())) == 400);
   CHECK(processes.sum(static_cast<int>(part.points().size())) == 398);
   CHECK(processes.sum(part.conditions()) == 2 * 20 * 19 + 398);
@@ -122,22 +131,37 @@ TEST_CASE("every point has one owner, and conditions reach no farther than the h
 }
 
 TEST_CASE("a net falls on a ball in parts as it does on one machine") {
-  const Far far = apart(net(12), 150, 2e-3);
+  const Far far = apart(net(12), 0.01, 150, 2e-3);
   CHECK(far.apart < 1e-9);
   CHECK(far.natural <= 1e-10);
   CHECK(far.together > 50);
 }
 
 TEST_CASE("a curtain hangs, taut from the start") {
-  Grid grid;
-  grid.size = {10, 9};
-  grid.along = {0.0, 0.0, -1.0};
-  grid.across = {0.9, 0.0, 0.0};
-  grid.held = Grid::Held::first_row;
-  grid.gravity = {0.0, 0.0, -9.81};
-  grid.kick = 0.1;
-  grid.tie();
-  const Far far = apart(grid, 100, 1e-3);
+  NetPattern curtain;
+  curtain.size = {10, 9};
+  curtain.along = {0.0, 0.0, -0.1};
+  curtain.across = {0.1, 0.0, 0.0};
+  for (PetscInt j = 0; j < 9; ++j) curtain.held.push_back({0, j});
+  curtain.gravity = {0.0, 0.0, -9.81};
+  curtain.kick = 0.1;
+  curtain.add_strings(0.0);
+  const Far far = apart(curtain, 0.0, 100, 1e-3);
   CHECK(far.apart < 1e-9);
   CHECK(far.natural <= 1e-10);
+}
+
+TEST_CASE("what systems in parts do not have is refused by name") {
+  const auto refused = [](const std::string& text) {
+    try {
+      scale::family_form("odd", text, {"p", "q"});
+    } catch (const Error& error) {
+      return error.code() == Code::E120;
+    }
+    return false;
+  };
+  CHECK(refused("|p - q| <= 1 + t"));
+  CHECK(refused("p.x' = q.x'"));
+  CHECK(refused("0 <= p.x <= 1"));
+  CHECK_FALSE(refused("|p - q| <= 1"));
 }

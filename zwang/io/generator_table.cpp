@@ -96,9 +96,28 @@ class GeneratorTable {
           [&] { return make_net(model, name->text, {.points = random_points(cloud)}, linking); });
     } else {
       const Grid grid = read_grid(kind->text == "lattice" ? 3 : 2);
-      if_right([&] { return make_grid(model, name->text, grid, linking); });
+      if (reading_.sample && kind->text == "net" && !reading_.file.net)
+        if_right([&] { return make_sample(model, {name->text, grid, linking}); });
+      else
+        if_right([&] { return make_grid(model, name->text, grid, linking); });
     }
     return group;
+  }
+
+  // A corner of the net with the masses and distances of the whole.
+  Group make_sample(Model& model, SampledNet net) {
+    Grid corner = net.grid;
+    Linking linking = net.linking;
+    corner.pin_corners = corner.pin_border = false;
+    corner.pinned.clear();
+    for (std::size_t d = 0; d < corner.size.size(); ++d) {
+      const int whole = corner.size[d], part = std::min(whole, 3);
+      corner.size[d] = part;
+      corner.span[d] *= static_cast<double>(part - 1) / (whole - 1);
+      linking.mass *= static_cast<double>(part) / whole;
+    }
+    reading_.file.net = std::move(net);
+    return make_grid(model, reading_.file.net->name, corner, linking);
   }
 
   // --- values of keys ---
@@ -238,7 +257,7 @@ class GeneratorTable {
       if (grid.size.back() < 2)
         refuse(one, fmt::format("a net with {} masses along a side", grid.size.back()));
       total *= std::clamp(grid.size.back(), 1, most_masses + 1);
-      if (total > most_masses) {
+      if (total > most_masses && !reading_.sample) {
         refuse(one, fmt::format("a net of {} masses: at most {}", total, most_masses));
         total = 1;
       }

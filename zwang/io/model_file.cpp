@@ -78,6 +78,7 @@ ModelFile read_model_text(std::string text, const std::string& path, const FileO
   ModelFile file;
   file.sources.push_back({path, std::move(text)});
   Reading reading(file);
+  reading.sample = options.sample;
   try {
     read_all(reading, options);
   } catch (const Error& error) {

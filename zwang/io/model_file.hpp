@@ -7,11 +7,13 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "zwang/io/expectation.hpp"
+#include "zwang/io/generate.hpp"
 #include "zwang/io/source.hpp"
 #include "zwang/io/variational_problem.hpp"
 #include "zwang/model/model.hpp"
@@ -26,6 +28,15 @@ struct FileOptions {
   std::vector<Source> stored = {};
   // The end of the run is given elsewhere: [run] may go without 'until'.
   bool knows_end = false;
+  // A net, however large, is read as a sample of it: ModelFile::net.
+  bool sample = false;
+};
+
+// A net of which the model has a corner of up to 3 x 3 masses, all free.
+struct SampledNet {
+  std::string name;
+  Grid grid;
+  Linking linking;
 };
 
 struct ModelFile {
@@ -48,6 +59,7 @@ struct ModelFile {
   std::map<std::string, std::vector<std::string>> groups;  // of masses made by generators
   std::vector<Place> condition_places;                     // of each condition's text
   VariationalProblem problem;
+  std::optional<SampledNet> net;  // if a sample was asked for
   // Where `at` and `velocity` of a mass stand, and the name of a condition.
   struct Written {
     Place place;

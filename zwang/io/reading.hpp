@@ -51,6 +51,7 @@ class Reading {
   ModelFile& file;
   std::vector<Given> parameters;
   std::vector<Group> groups;  // made by generators
+  bool sample = false;        // FileOptions::sample
 
   Model& model() const { return *file.model; }
 

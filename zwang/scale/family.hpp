@@ -9,8 +9,6 @@
 #include <span>
 #include <vector>
 
-#include "zwang/calculus/function.hpp"
-#include "zwang/minimum/problem.hpp"
 #include "zwang/scale/pattern.hpp"
 
 namespace zwang::scale {
@@ -23,34 +21,24 @@ struct FamilyRows {
 
 class Family {
  public:
-  // Throws Error if the text is no condition between the positions of its points.
-  explicit Family(const FamilyForm& form);
+  explicit Family(FamilyForm form) : form_(std::move(form)) {}
 
   const FamilyForm& form() const { return form_; }
-  bool equation() const { return equation_; }
-  std::size_t inputs() const { return function_.inputs(); }
-  int members() const { return static_cast<int>(points_.size() / form_.points.size()); }
+  std::size_t inputs() const { return form_.inputs.size(); }
+  int members() const { return static_cast<int>(points_.size() / form_.points); }
   // One more member; its points by their places in the arrays of coordinates, three numbers each.
   void add(std::span<const int> points);
   // Where input i of a member stands in these arrays.
   int place(int member, std::size_t input) const {
-    const auto [point, axis] = inputs_[input];
-    return 3 * points_[static_cast<std::size_t>(member) * form_.points.size() + point] + axis;
+    const auto [point, axis] = form_.inputs[input];
+    return 3 * points_[static_cast<std::size_t>(member) * form_.points + point] + axis;
   }
 
   // All members at places q with velocities u.
   void look(std::span<const double> q, std::span<const double> u, FamilyRows& rows) const;
 
  private:
-  struct Input {
-    std::size_t point;  // which of the member's
-    int axis;
-  };
-
   FamilyForm form_;
-  Function function_;
-  bool equation_ = false;
-  std::vector<Input> inputs_;
   std::vector<int> points_;
 };
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "zwang/model/model.hpp"
 #include "zwang/scale/petsc.hpp"
 
 namespace zwang::scale {
@@ -21,13 +22,43 @@ struct PatternPoint {
   double mass = 0.0;    // kg; 0: held where it is
 };
 
-// Conditions that differ in their points only: "|p - q| <= 0.1" for every joined p and q.
+// Conditions that differ in their points only: |p - q| ≤ 0.1 for every joined p and q.
 struct FamilyForm {
+  struct Input {
+    std::size_t point;  // which of the member's
+    int axis;
+  };
+
   std::string name;
-  std::string text;
-  std::vector<std::string> points;  // their letters in the text
-  double restitution = 0.0;
+  std::size_t points;  // of each member
+  Function function;
+  std::vector<Input> inputs;
+  bool equation;
+  double restitution;
 };
+
+// From a text about points with these letters, "|p - q| <= 0.1". E120 if it is not one condition
+// between their positions.
+FamilyForm family_form(const std::string& name, const std::string& text,
+                       const std::vector<std::string>& letters, double restitution = 0.0);
+// From a condition of a model, whose points these are. E120 likewise.
+FamilyForm family_form(const std::string& name, const Condition& condition,
+                       const std::vector<const Point*>& points);
+
+// A force that is the same function of place, velocity and time on every point.
+struct ForceForm {
+  struct Input {
+    int axis;   // −1: the time
+    bool rate;  // the velocity along it
+  };
+
+  int axis;  // along which it acts
+  Function function;
+  std::vector<Input> inputs;
+};
+
+// From a force of a model on this point. E120 if it depends on others.
+ForceForm force_form(const Force& force, const Point& point);
 
 class Pattern {
  public:
@@ -37,12 +68,12 @@ class Pattern {
   virtual PatternPoint point(PetscInt n) const = 0;
   // Those that conditions join to n.
   virtual void neighbours(PetscInt n, std::vector<PetscInt>& found) const = 0;
-  virtual const std::vector<FamilyForm>& families() const = 0;
   // The points of members of a family whose first point is n, one after the other.
   virtual void members(std::size_t family, PetscInt n, std::vector<PetscInt>& found) const = 0;
 
+  std::vector<FamilyForm> families;
+  std::vector<ForceForm> forces;
   Three gravity = {0.0, 0.0, 0.0};  // m/s²
-  double drag = 0.0;                // N s/m on every point, against its velocity
 };
 
 }  // namespace zwang::scale

@@ -33,7 +33,7 @@ Stepping::Stepping(const SystemPart& system)
   for (const Family& family : system.families()) {
     first_bond_.push_back(bonds_.size());
     bonds_.resize(bonds_.size() + static_cast<std::size_t>(family.members()),
-                  {.equation = family.equation(), .restitution = family.form().restitution});
+                  {.equation = family.form().equation, .restitution = family.form().restitution});
   }
   std::ranges::copy(system.held(), q_.begin() + system.unknowns()->size());
 }
@@ -42,6 +42,7 @@ StepOutcome Stepping::advance(State& state, double h) {
   const Processes& processes = system_->processes();
   State next = state;
   next.q += 0.5 * h * state.u;
+  next.t += 0.5 * h;
   if (processes.any(!next.q.allFinite() || !next.u.allFinite())) return StepOutcome::not_finite;
   look(next.q, next.u);
   Vector after;
@@ -149,11 +150,7 @@ double Stepping::along(std::size_t bond, const double* x, double first) const {
 StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
   const auto places = static_cast<std::size_t>(system_->unknowns()->size());
   const double small = closed_gap_part * size_of(state.q);
-  Vector free = state.u;
-  for (int j = 0; j < free.size(); ++j) {
-    const double gravity = system_->gravity()[static_cast<std::size_t>(j % 3)];
-    free[j] += h * (gravity - system_->drag() * state.u[j] / system_->mass()[j]);
-  }
+  const Vector free = state.u + h * accelerations(state);
   const auto bring = [&](const Vector& own) {
     std::copy(own.begin(), own.end(), x_.begin());
     system_->unknowns()->bring(std::span(x_).first(places));
@@ -189,6 +186,32 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
     one.acts = one.within && (one.equation || (one.closed() && one.impulse > 0.0));
   after = found.x;
   return StepOutcome::taken;
+}
+
+// Of the forces alone, eight points at a time.
+Vector Stepping::accelerations(const State& state) const {
+  constexpr int lanes = Pack::lanes;
+  const int points = static_cast<int>(state.q.size()) / 3;
+  Vector result(state.q.size());
+  for (int j = 0; j < result.size(); ++j)
+    result[j] = system_->gravity()[static_cast<std::size_t>(j % 3)];
+  for (const ForceForm& force : system_->forces()) {
+    std::vector<Pack> x(force.inputs.size());
+    for (int from = 0; from < points; from += lanes) {
+      for (std::size_t i = 0; i < x.size(); ++i)
+        for (int l = 0; l < lanes; ++l) {
+          const auto [axis, rate] = force.inputs[i];
+          const int place = 3 * std::min(from + l, points - 1) + axis;
+          x[i][l] = axis < 0 ? state.t : rate ? state.u[place] : state.q[place];
+        }
+      const Pack value = force.function.value(x);
+      for (int l = 0; l < std::min(lanes, points - from); ++l) {
+        const int place = 3 * (from + l) + force.axis;
+        result[place] += value[l] / system_->mass()[place];
+      }
+    }
+  }
+  return result;
 }
 
 StepOutcome Stepping::positions(State& state) {

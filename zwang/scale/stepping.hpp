@@ -41,6 +41,7 @@ class Stepping {
   StepOutcome positions(State& state);
   StepOutcome solve(Solver& solver, const Vector& metric, const Vector& free,
                     double Bond::* multiplier, minimum::SparseSolution& found);
+  Vector accelerations(const State& state) const;
   Vector bends(const Vector& move) const;
   double size_of(const Vector& q) const;
 

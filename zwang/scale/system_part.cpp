@@ -11,7 +11,7 @@ namespace zwang::scale {
 
 SystemPart::SystemPart(const Processes& processes, const Pattern& pattern,
                        const Partition& partition)
-    : processes_(processes), gravity_(pattern.gravity), drag_(pattern.drag) {
+    : processes_(processes), gravity_(pattern.gravity), forces_(pattern.forces) {
   // its points; a held one counts for the partition, but has no unknowns
   std::unordered_map<PetscInt, int> place;
   for (const PetscInt n : partition.points()) {
@@ -34,8 +34,8 @@ SystemPart::SystemPart(const Processes& processes, const Pattern& pattern,
   // points of others, in the order of their numbers among all free points
   std::vector<PetscInt> others, held, found;
   const auto each_member = [&](auto&& take) {
-    for (std::size_t family = 0; family < pattern.families().size(); ++family) {
-      const std::size_t width = pattern.families()[family].points.size();
+    for (std::size_t family = 0; family < pattern.families.size(); ++family) {
+      const std::size_t width = pattern.families[family].points;
       for (const PetscInt n : partition.points()) {
         pattern.members(family, n, found);
         for (std::size_t k = 0; k < found.size(); k += width)
@@ -71,7 +71,7 @@ SystemPart::SystemPart(const Processes& processes, const Pattern& pattern,
     const Three at = pattern.point(held[k]).at;
     held_.insert(held_.end(), at.begin(), at.end());
   }
-  for (const FamilyForm& form : pattern.families()) families_.emplace_back(form);
+  for (const FamilyForm& form : pattern.families) families_.emplace_back(form);
   std::vector<int> places;
   each_member([&](std::size_t family, std::span<const PetscInt> points) {
     places.clear();

@@ -32,7 +32,7 @@ class SystemPart {
   const Vector& start() const { return q_; }
   const Vector& start_velocities() const { return u_; }
   const Three& gravity() const { return gravity_; }
-  double drag() const { return drag_; }
+  const std::vector<ForceForm>& forces() const { return forces_; }
 
   const std::vector<Family>& families() const { return families_; }
   int conditions() const;
@@ -45,7 +45,7 @@ class SystemPart {
   std::vector<double> held_;
   std::vector<Family> families_;
   Three gravity_;
-  double drag_;
+  std::vector<ForceForm> forces_;
 };
 
 }  // namespace zwang::scale
