@@ -77,6 +77,7 @@ SystemPart::SystemPart(const Processes& processes, const Pattern& pattern,
     places.clear();
     for (const PetscInt n : points) places.push_back(place.at(n));
     families_[family].add(places);
+    first_points_.push_back(points[0]);
   });
 }
 

@@ -36,6 +36,8 @@ class SystemPart {
 
   const std::vector<Family>& families() const { return families_; }
   int conditions() const;
+  // The first point of each condition, by its number in the pattern.
+  const std::vector<PetscInt>& first_points() const { return first_points_; }
 
  private:
   Processes processes_;
@@ -44,6 +46,7 @@ class SystemPart {
   Vector mass_, q_, u_;
   std::vector<double> held_;
   std::vector<Family> families_;
+  std::vector<PetscInt> first_points_;
   Three gravity_;
   std::vector<ForceForm> forces_;
 };

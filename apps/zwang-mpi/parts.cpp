@@ -1,0 +1,380 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "apps/zwang-mpi/parts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <unordered_map>
+
+#include "apps/zwang-mpi/together.hpp"
+#include "zwang/io/bytes.hpp"
+#include "zwang/io/hash.hpp"
+
+namespace zwang {
+namespace {
+
+using sqlite::Blob;
+using sqlite::Database;
+
+constexpr const char* head_tables = R"(
+  CREATE TABLE parts(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+  CREATE TABLE generations(number INTEGER PRIMARY KEY, steps INTEGER NOT NULL, t REAL NOT NULL,
+    changed INTEGER NOT NULL, natural REAL NOT NULL, violation REAL NOT NULL);
+)";
+// points, first, families: 8 bytes each. q, u: three numbers of a point. The conditions' state is
+// that of the last generations only.
+constexpr const char* part_tables = R"(
+  CREATE TABLE members(points BLOB NOT NULL, first BLOB NOT NULL, families BLOB NOT NULL);
+  CREATE TABLE rows(generation INTEGER PRIMARY KEY, q BLOB NOT NULL, u BLOB NOT NULL);
+  CREATE TABLE bonds(generation INTEGER PRIMARY KEY, impulse BLOB NOT NULL, push BLOB NOT NULL,
+    acted BLOB NOT NULL);
+)";
+
+template <class Numbers>
+Blob integers(const Numbers& numbers) {
+  Blob blob;
+  blob.bytes.reserve(8 * numbers.size());
+  for (const auto number : numbers) put_integer(blob.bytes, static_cast<std::int64_t>(number));
+  return blob;
+}
+
+template <class Numbers>
+Blob numbers(const Numbers& given) {
+  Blob blob;
+  blob.bytes.reserve(8 * static_cast<std::size_t>(given.size()));
+  for (const double number : given) put_number(blob.bytes, number);
+  return blob;
+}
+
+std::size_t count_of(std::string_view bytes) { return bytes.size() / 8; }
+
+std::int64_t integer_of(std::string_view bytes, std::size_t k) {
+  return static_cast<std::int64_t>(integer_at(bytes, 8 * k));
+}
+
+// A condition of the whole: its family and its first point.
+std::uint64_t key(std::int64_t family, std::int64_t first) {
+  return static_cast<std::uint64_t>(family) << 48U | static_cast<std::uint64_t>(first);
+}
+
+std::string asked(const Database& head, const char* what) {
+  auto statement = head.prepare("SELECT value FROM parts WHERE key = ?");
+  statement.begin(what);
+  return statement.step() ? statement.text(0) : std::string();
+}
+
+std::string folder_of(const std::string& path, const std::string& generation) {
+  return fmt::format("{}.parts{}", path.ends_with(".zw") ? path.substr(0, path.size() - 3) : path,
+                     generation == "1" ? "" : "-" + generation);
+}
+
+std::string exact(double number) { return fmt::format("{:.17g}", number); }
+
+}  // namespace
+
+Parts::Parts(const scale::Processes& processes, std::string path)
+    : processes_(processes), path_(std::move(path)) {}
+
+std::string Parts::part_path(int rank) const { return fmt::format("{}/{}.zw", folder_, rank); }
+
+Parts Parts::create(const scale::Processes& processes, const std::string& path,
+                    const PartsOrder& order, const scale::SystemPart& system) {
+  Parts parts(processes, path);
+  parts.folder_ = folder_of(path, "1");
+  parts.stored_count_ = processes.count();
+  together(processes, [&] {
+    if (processes.rank() > 0) return;
+    parts.lock_ = claim_name(path, false);
+    std::filesystem::remove_all(parts.folder_);
+    std::filesystem::create_directories(parts.folder_);
+    create_database(path, [&](const Database& head) {
+      head.execute(head_tables);
+      auto insert = head.prepare("INSERT INTO parts VALUES(?, ?)");
+      insert.run("model", order.model);
+      insert.run("step", exact(order.step));
+      insert.run("until", exact(order.until));
+      insert.run("every", exact(order.every));
+      insert.run("program", order.program);
+      insert.run("processes", std::to_string(processes.count()));
+      insert.run("folder", "1");
+    });
+    parts.head_ = std::make_unique<Database>(path, Database::Access::write);
+  });
+  parts.begin_part(system);
+  return parts;
+}
+
+Parts Parts::open(const scale::Processes& processes, const std::string& path,
+                  const PartsOrder& order) {
+  Parts parts(processes, path);
+  together(processes, [&] {
+    if (processes.rank() == 0) parts.lock_ = std::make_unique<FileLock>(path);
+    auto head = std::make_unique<Database>(
+        path, processes.rank() == 0 ? Database::Access::write : Database::Access::read);
+    for (const auto& [name, value] : {std::pair<const char*, std::string>{"model", order.model},
+                                      {"step", exact(order.step)},
+                                      {"until", exact(order.until)},
+                                      {"every", exact(order.every)}})
+      if (asked(*head, name) != value)
+        throw Error(Code::E620, fmt::format("{} is a run of another {}", path, name));
+    parts.stored_count_ = std::stoi(asked(*head, "processes"));
+    parts.folder_ = folder_of(path, asked(*head, "folder"));
+    if (processes.rank() == 0) parts.head_ = std::move(head);
+  });
+  return parts;
+}
+
+// An empty part with its points and conditions.
+void Parts::begin_part(const scale::SystemPart& system) {
+  together(processes_, [&] {
+    const std::string path = part_path(processes_.rank());
+    create_database(path, [&](const Database& part) {
+      part.execute(part_tables);
+      std::vector<std::int64_t> families;
+      for (std::size_t f = 0; f < system.families().size(); ++f)
+        families.insert(families.end(), static_cast<std::size_t>(system.families()[f].members()),
+                        static_cast<std::int64_t>(f));
+      part.prepare("INSERT INTO members VALUES(?, ?, ?)")
+          .run(integers(system.points()), integers(system.first_points()), integers(families));
+    });
+    part_ = std::make_unique<Database>(path, Database::Access::write);
+  });
+}
+
+std::optional<Generation> Parts::recall(const scale::SystemPart& system, State& state,
+                                        std::vector<Bond>& bonds) {
+  Generation generation;
+  bool there = false;
+  together(processes_, [&] {
+    const Database head(path_, Database::Access::read);
+    auto last = head.prepare(
+        "SELECT number, steps, t, changed, natural, violation FROM generations "
+        "ORDER BY number DESC LIMIT 1");
+    last.begin();
+    there = last.step();
+    if (!there) return;
+    generation = {last.integer(0), last.integer(1), last.number(2),
+                  static_cast<int>(last.integer(3)), last.number(4), last.number(5)};
+  });
+  if (!there) return std::nullopt;
+  together(processes_, [&] {
+    read_rows(system, generation.number, state.q, state.u);
+    std::unordered_map<std::uint64_t, std::size_t> place;
+    std::size_t next = 0;
+    for (std::size_t f = 0; f < system.families().size(); ++f)
+      for (int k = 0; k < system.families()[f].members(); ++k, ++next)
+        place[key(static_cast<std::int64_t>(f), system.first_points()[next])] = next;
+    std::size_t found = 0;
+    for (int rank = 0; rank < stored_count_; ++rank) {
+      const Database part(part_path(rank), Database::Access::read);
+      auto members = part.prepare("SELECT first, families FROM members");
+      auto stored = part.prepare("SELECT impulse, push, acted FROM bonds WHERE generation = ?");
+      members.begin();
+      stored.begin(generation.number);
+      if (!members.step() || !stored.step()) missing(rank);
+      const std::string_view first = members.bytes(0), families = members.bytes(1),
+                             impulse = stored.bytes(0), push = stored.bytes(1),
+                             acted = stored.bytes(2);
+      const std::size_t count = count_of(first);
+      if (families.size() != first.size() || impulse.size() != first.size() ||
+          push.size() != first.size() || acted.size() != count)
+        missing(rank);
+      for (std::size_t k = 0; k < count; ++k) {
+        const auto mine = place.find(key(integer_of(families, k), integer_of(first, k)));
+        if (mine == place.end()) continue;
+        Bond& bond = bonds[mine->second];
+        bond.impulse = number_at(impulse, 8 * k);
+        bond.push = number_at(push, 8 * k);
+        bond.acted = acted[k] != 0;
+        ++found;
+      }
+    }
+    if (found != bonds.size())
+      throw Error(Code::E430, fmt::format("{}: {} conditions are in no part", path_,
+                                          bonds.size() - found));
+  });
+  state.t = generation.t;
+  return generation;
+}
+
+void Parts::missing(int rank) const {
+  throw Error(Code::E430, fmt::format("{} lacks what {} says is there", part_path(rank), path_));
+}
+
+// Of this process's points, from whichever parts have them.
+void Parts::read_rows(const scale::SystemPart& system, std::int64_t generation, Vector& q,
+                      Vector& u) const {
+  std::unordered_map<std::int64_t, Eigen::Index> place;
+  for (std::size_t k = 0; k < system.points().size(); ++k)
+    place[system.points()[k]] = static_cast<Eigen::Index>(3 * k);
+  q.resize(system.own());
+  u.resize(system.own());
+  std::size_t found = 0;
+  for (int rank = 0; rank < stored_count_; ++rank) {
+    const Database part(part_path(rank), Database::Access::read);
+    auto members = part.prepare("SELECT points FROM members");
+    auto row = part.prepare("SELECT q, u FROM rows WHERE generation = ?");
+    members.begin();
+    row.begin(generation);
+    if (!members.step() || !row.step()) missing(rank);
+    const std::string_view points = members.bytes(0), stored_q = row.bytes(0),
+                           stored_u = row.bytes(1);
+    if (stored_q.size() != 3 * points.size() || stored_u.size() != stored_q.size()) missing(rank);
+    for (std::size_t k = 0; k < count_of(points); ++k) {
+      const auto mine = place.find(integer_of(points, k));
+      if (mine == place.end()) continue;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        q[mine->second + static_cast<Eigen::Index>(axis)] = number_at(stored_q, 8 * (3 * k + axis));
+        u[mine->second + static_cast<Eigen::Index>(axis)] = number_at(stored_u, 8 * (3 * k + axis));
+      }
+      ++found;
+    }
+  }
+  if (found != system.points().size())
+    throw Error(Code::E430,
+                fmt::format("{}: {} points are in no part", path_, system.points().size() - found));
+}
+
+// Whether the part of this process that is there has its points.
+bool Parts::is_mine(const scale::SystemPart& system) const {
+  const Database part(part_path(processes_.rank()), Database::Access::read);
+  auto members = part.prepare("SELECT points, first FROM members");
+  members.begin();
+  return members.step() && members.bytes(0) == integers(system.points()).bytes &&
+         members.bytes(1) == integers(system.first_points()).bytes;
+}
+
+void Parts::adopt(const scale::SystemPart& system, const Generation& last,
+                  const std::vector<Bond>& bonds) {
+  bool mine = stored_count_ == processes_.count();
+  together(processes_, [&] { mine = mine && is_mine(system); });
+  if (!processes_.any(!mine)) {
+    together(processes_, [&] {
+      part_ = std::make_unique<Database>(part_path(processes_.rank()), Database::Access::write);
+      part_->execute("BEGIN IMMEDIATE");
+      for (const char* const table : {"rows", "bonds"})
+        part_->prepare(fmt::format("DELETE FROM {} WHERE generation > ?", table)).run(last.number);
+      part_->execute("COMMIT");
+    });
+    return;
+  }
+  // parts of other processes: written anew beside the old ones, which go when all is there
+  const std::string before = folder_;
+  std::vector<std::int64_t> generations;
+  std::vector<std::pair<Vector, Vector>> rows;
+  std::string number;
+  together(processes_, [&] {
+    const Database head(path_, Database::Access::read);
+    number = std::to_string(std::stoi(asked(head, "folder")) + 1);
+    auto all = head.prepare("SELECT number FROM generations ORDER BY number");
+    for (all.begin(); all.step();) generations.push_back(all.integer(0));
+    for (const std::int64_t generation : generations) {
+      rows.emplace_back();
+      read_rows(system, generation, rows.back().first, rows.back().second);
+    }
+  });
+  folder_ = folder_of(path_, number);
+  together(processes_, [&] {
+    if (processes_.rank() > 0) return;
+    std::filesystem::remove_all(folder_);
+    std::filesystem::create_directories(folder_);
+  });
+  begin_part(system);
+  together(processes_, [&] {
+    part_->execute("BEGIN IMMEDIATE");
+    for (std::size_t k = 0; k < generations.size(); ++k)
+      part_->prepare("INSERT INTO rows VALUES(?, ?, ?)")
+          .run(generations[k], numbers(rows[k].first), numbers(rows[k].second));
+    write_bonds(last.number, bonds);
+    part_->execute("COMMIT");
+  });
+  together(processes_, [&] {
+    if (processes_.rank() > 0) return;
+    head_->execute("BEGIN IMMEDIATE");
+    auto set = head_->prepare("UPDATE parts SET value = ? WHERE key = ?");
+    set.run(number, "folder");
+    set.run(std::to_string(processes_.count()), "processes");
+    head_->execute("COMMIT");
+    std::filesystem::remove_all(before);
+  });
+  stored_count_ = processes_.count();
+}
+
+void Parts::write_bonds(std::int64_t generation, const std::vector<Bond>& bonds) const {
+  std::vector<double> impulse, push;
+  Blob acted;
+  for (const Bond& bond : bonds) {
+    impulse.push_back(bond.impulse);
+    push.push_back(bond.push);
+    acted.bytes.push_back(bond.acted ? 1 : 0);
+  }
+  part_->prepare("INSERT INTO bonds VALUES(?, ?, ?, ?)")
+      .run(generation, numbers(impulse), numbers(push), acted);
+}
+
+void Parts::commit(const Generation& generation, const State& state,
+                   const std::vector<Bond>& bonds) {
+  together(processes_, [&] {
+    part_->execute("BEGIN IMMEDIATE");
+    part_->prepare("INSERT INTO rows VALUES(?, ?, ?)")
+        .run(generation.number, numbers(state.q), numbers(state.u));
+    write_bonds(generation.number, bonds);
+    part_->prepare("DELETE FROM bonds WHERE generation < ?").run(generation.number - 1);
+    part_->execute("COMMIT");
+  });
+  together(processes_, [&] {
+    if (processes_.rank() > 0) return;
+    head_->prepare("INSERT INTO generations VALUES(?, ?, ?, ?, ?, ?)")
+        .run(generation.number, generation.steps, generation.t, generation.changed,
+             generation.natural, generation.violation);
+  });
+}
+
+std::string hash_of_parts(const std::string& path) {
+  const Database head(path, Database::Access::read);
+  const std::string folder = folder_of(path, asked(head, "folder"));
+  const int count = std::stoi(asked(head, "processes"));
+  Sha256 hash;
+  for (const char* const what : {"model", "step", "until", "every"})
+    hash.add(asked(head, what) + "\n");
+  struct Place {
+    int part;
+    std::size_t k;
+  };
+  std::vector<std::pair<std::int64_t, Place>> order;
+  std::vector<std::unique_ptr<Database>> parts;
+  for (int rank = 0; rank < count; ++rank) {
+    parts.push_back(std::make_unique<Database>(fmt::format("{}/{}.zw", folder, rank),
+                                               Database::Access::read));
+    auto members = parts.back()->prepare("SELECT points FROM members");
+    members.begin();
+    members.step();
+    const std::string_view points = members.bytes(0);
+    for (std::size_t k = 0; k < count_of(points); ++k)
+      order.push_back({integer_of(points, k), {rank, k}});
+  }
+  std::ranges::sort(order, {}, &std::pair<std::int64_t, Place>::first);
+  auto generations = head.prepare("SELECT number, t FROM generations ORDER BY number");
+  for (generations.begin(); generations.step();) {
+    hash.add(exact(generations.number(1)) + "\n");
+    std::vector<std::pair<std::string, std::string>> rows;
+    for (const auto& part : parts) {
+      auto row = part->prepare("SELECT q, u FROM rows WHERE generation = ?");
+      row.begin(generations.integer(0));
+      if (!row.step())
+        throw Error(Code::E430, fmt::format("{} lacks what {} says is there", part->path(), path));
+      rows.emplace_back(row.bytes(0), row.bytes(1));
+    }
+    for (const auto& [number, place] : order) {
+      const auto& [q, u] = rows[static_cast<std::size_t>(place.part)];
+      hash.add(std::string_view(q).substr(24 * place.k, 24));
+      hash.add(std::string_view(u).substr(24 * place.k, 24));
+    }
+  }
+  return hash.hex();
+}
+
+}  // namespace zwang
