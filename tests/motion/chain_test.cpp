@@ -27,9 +27,10 @@ Tip expected_tip(int links) {
   std::string line;
   while (std::getline(file, line)) {
     int found = 0;
+    double t = 0.0;
     Tip tip;
-    if (std::sscanf(line.c_str(), "%d,%lf,%lf", &found, &tip.x, &tip.y) == 3 && found == links)
-      return tip;
+    const int read = std::sscanf(line.c_str(), "%d,%lf,%lf,%lf", &found, &t, &tip.x, &tip.y);
+    if (read == 4 && found == links && t == 1.0) return tip;
   }
   return {};
 }

@@ -4,6 +4,7 @@
 
 Usage: python3 data_test.py [folder]
 """
+import csv
 import glob
 import json
 import math
@@ -95,6 +96,15 @@ def faults(name, doc):
         yield f"not a finite number: {path}"
 
 
+def chain_faults(path):
+    """Rows of rigid_chain.csv: two runs of its generator agree and the energy is kept, near to the last digit given."""
+    for row in csv.DictReader(open(path, encoding="utf-8")):
+        unit = 10.0 ** -len(row["tip_x"].split(".")[1])
+        for column in ("check", "energy_drift"):
+            if row[column] and not abs(float(row[column])) <= 10 * unit:
+                yield f"{row['N']} links, {row['T']} s: {column} is {row[column]}"
+
+
 def main():
     folder = sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))
     files = sorted(glob.glob(os.path.join(folder, "p[0-9][0-9]_*.json")))
@@ -117,6 +127,7 @@ def main():
         listed = line.split("|")[1].strip() if line.startswith("| p") else ""
         if listed and os.path.join(folder, listed + ".json") not in files:
             bad.append(f"{listed}: in the index, but there is no file")
+    bad += [f"rigid_chain: {fault}" for fault in chain_faults(os.path.join(folder, "rigid_chain.csv"))]
     print("\n".join(bad) if bad else f"{len(files)} files, {cases} cases")
     return 1 if bad or not files else 0
 

@@ -48,7 +48,7 @@ static void impulses(int N, double h, double T, int iters) {
     viol = std::max(viol, double((a - p).length()));
   }
   btVector3 tip = b[N - 1]->getWorldTransform() * btVector3(0, -l / 2, 0);
-  std::printf("bullet-3.24,p2p joints %d iterations,h=%g,%d,%g,%d,%.15f,%.15f,%.2e,%.2e,%.4e\n",
+  std::printf("bullet-3.24,p2p joints %d iterations,h=%g,%d,%g,%d,%.17g,%.17g,%.2e,%.2e,%.4e\n",
               iters, h, N, T, n, tip.x(), tip.y(), viol, (energy() - e0) / g, cpu / T);
   std::fflush(stdout);
 }
@@ -95,7 +95,7 @@ static void multibody(int N, double h, double T) {
   for (int k = 0; k < n; ++k) world.stepSimulation(h, 0);
   cpu = cpu_now() - cpu;
   auto p = tip(e1);
-  std::printf("bullet-3.24,btMultiBody,h=%g,%d,%g,%d,%.15f,%.15f,0,%.2e,%.4e\n", h, N, T, n,
+  std::printf("bullet-3.24,btMultiBody,h=%g,%d,%g,%d,%.17g,%.17g,0,%.2e,%.4e\n", h, N, T, n,
               p.first, p.second, (e1 - e0) / g, cpu / T);
   std::fflush(stdout);
   world.removeMultiBody(&mb);

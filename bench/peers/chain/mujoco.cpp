@@ -79,7 +79,7 @@ static void run(const char* name, const std::string& xml, int N, double h, doubl
       viol = std::max(viol, std::hypot(wa[0] - wb[0], wa[2] - wb[2]));
     }
   }
-  std::printf("mujoco-2.2.2,%s,h=%g,%d,%g,%d,%.15f,%.15f,%.2e,%.2e,%.4e\n", name, h, N, T, n,
+  std::printf("mujoco-2.2.2,%s,h=%g,%d,%g,%d,%.17g,%.17g,%.2e,%.2e,%.4e\n", name, h, N, T, n,
               d->site_xpos[0], d->site_xpos[2], viol, (d->energy[0] + d->energy[1] - e0) / g,
               cpu / T);
   std::fflush(stdout);

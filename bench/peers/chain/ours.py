@@ -36,17 +36,18 @@ def measure(n, until, method, setting, **keys):
     x, y = ([0.0, *(run[f"joint{i}.{axis}"] for i in range(1, n + 1))] for axis in "xy")
     gap = max(float(abs(np.hypot(x[i] - x[i - 1], y[i] - y[i - 1]) - 1.0 / n).max()) for i in range(1, n + 1))
     energy = run["energy"]
-    row(method, setting, n, f"{until:g}", "", f"{float(run[f'joint{n}.x'][-1]):.13f}", f"{float(run[f'joint{n}.y'][-1]):.13f}",
+    row(method, setting, n, f"{until:g}", "", *(f"{float(run[f'joint{n}.{axis}'][-1]):.17g}" for axis in "xy"),
         gap, float(energy[-1] - energy[0]) / G, cpu / until)
 
 
-for tolerance in (1e-6, 1e-9, 1e-12):
+TOLERANCES = (1e-6, 1e-9, 1e-12, 1e-14)
+for tolerance in TOLERANCES:
     measure(10, 1.0, "events", f"{tolerance:g}", tolerance=tolerance)
 for step in (1e-3, 1e-4):
     measure(10, 1.0, "steps", f"h={step:g}", step=step)
-for tolerance in (1e-6, 1e-9, 1e-12):
+for tolerance in TOLERANCES:
     measure(100, 1.0, "events", f"{tolerance:g}", tolerance=tolerance)
 measure(100, 0.1, "steps", "h=0.001", step=1e-3)
-for tolerance in (1e-6, 1e-9):
+for tolerance in TOLERANCES:
     for until in (0.02, 0.1):
         measure(1000, until, "events", f"{tolerance:g}", tolerance=tolerance)

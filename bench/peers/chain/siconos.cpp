@@ -84,7 +84,7 @@ static void run(int N, double h, double T, int sparse) {
     viol = std::max(viol, std::hypot(x, y));
   }
   auto& q = *ds[N - 1]->q();
-  std::printf("siconos-4.4,planar pins Equality %s,h=%g,%d,%g,%d,%.15f,%.15f,%.2e,%.2e,%.4e\n",
+  std::printf("siconos-4.4,planar pins Equality %s,h=%g,%d,%g,%d,%.17g,%.17g,%.2e,%.2e,%.4e\n",
               sparse ? "sparse" : "dense", h, N, T, n, q(0) + l / 2 * std::sin(q(2)),
               q(1) - l / 2 * std::cos(q(2)), viol, (energy() - e0) / g, cpu / (T - h));
   std::fflush(stdout);

@@ -38,7 +38,7 @@ int main(int argc, char** argv) {
         x = p[0], y = p[1];
         steps = in.getNumStepsTaken();
       });
-      std::printf("simbody-3.7,pin joints RKMerson,acc=%g,%d,%g,%d,%.15f,%.15f,0,%.2e,%.4e\n", acc,
+      std::printf("simbody-3.7,pin joints RKMerson,acc=%g,%d,%g,%d,%.17g,%.17g,0,%.2e,%.4e\n", acc,
                   N, T, steps, x, y, drift, cpu / T);
       std::fflush(stdout);
     }
