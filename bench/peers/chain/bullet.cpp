@@ -10,7 +10,8 @@
 #include <BulletDynamics/Featherstone/btMultiBodyDynamicsWorld.h>
 
 #include "bench/peers/common/stopwatch.hpp"
-static const double g = 9.81;
+#include "bench/peers/common/truth.hpp"
+using truth::g;
 
 static void impulses(int N, double h, double T, int iters) {
   double l = 1.0 / N, m = 1.0 / N, c = std::sqrt(0.5), I = m * l * l / 12;

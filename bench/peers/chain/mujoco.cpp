@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "bench/peers/common/stopwatch.hpp"
-static const double g = 9.81;
+#include "bench/peers/common/truth.hpp"
+using truth::g;
 
 static std::string hinges(int N, double h, const char* integ) {
   double l = 1.0 / N, m = 1.0 / N;

@@ -6,7 +6,8 @@
 #include "bench/peers/common/simbody.hpp"
 
 #include "bench/peers/common/stopwatch.hpp"
-static const double g = 9.81;
+#include "bench/peers/common/truth.hpp"
+using truth::g;
 
 int main(int argc, char** argv) {
   for (int N : {10, 100, 1000})
