@@ -34,7 +34,7 @@ TABLES = {
     "ring-outside": ("Mayer's ring, from outside", "A moving ring strikes a point at rest outside it, which flies ahead; 2 s. Truth: closed form.", PLACE, "overlap, m", RUN),
     "sleigh": ("Chaplygin's sleigh", "A sleigh on a blade that does not slip sideways; 10 s. Truth: its equation in 20 digits, checked with the tanh of theory.",
                PLACE, "sideslip, m/s", RUN),
-    "chain-10": ("Chain of 10 links", "Uniform rigid links, 1 m and 1 kg together, released at rest at 45 degrees; 1 s or the time T given. Truth: joint angles in 113 bits (1,000 links: T = 0.1 in 64 bits, 16 digits).",
+    "chain-10": ("Chain of 10 links", "Uniform rigid links, 1 m and 1 kg together, released at rest at 45 degrees; 1 s or the time T given. Truth: joint angles in 113 bits (1,000 links: from T = 0.1 on in 64 bits, 15 digits).",
                  "error of the tip, m", "joint gap, m", SECOND),
     "chain-100": ("Chain of 100 links", "As before. MuJoCo 2.2.2 refuses 100 nested links; its chain has 95, measured against the truth of 95.",
                   "error of the tip, m", "joint gap, m", SECOND),
