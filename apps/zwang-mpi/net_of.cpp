@@ -16,7 +16,8 @@ namespace {
 using Index = scale::NetPattern::Index;
 
 [[noreturn]] void refuse(const std::string& what) {
-  throw Error(Code::E120, fmt::format("{}; a system in parts is one net, the same everywhere", what));
+  throw Error(Code::E120,
+              fmt::format("{}; a system in parts is one net, the same everywhere", what));
 }
 
 // The sample, point by point.

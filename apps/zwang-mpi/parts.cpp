@@ -156,8 +156,9 @@ std::optional<Generation> Parts::recall(const scale::SystemPart& system, State& 
     last.begin();
     there = last.step();
     if (!there) return;
-    generation = {last.integer(0), last.integer(1), last.number(2),
-                  static_cast<int>(last.integer(3)), last.number(4), last.number(5)};
+    generation = {last.integer(0), last.integer(1),
+                  last.number(2),  static_cast<int>(last.integer(3)),
+                  last.number(4),  last.number(5)};
   });
   if (!there) return std::nullopt;
   together(processes_, [&] {
@@ -193,8 +194,8 @@ std::optional<Generation> Parts::recall(const scale::SystemPart& system, State& 
       }
     }
     if (found != bonds.size())
-      throw Error(Code::E430, fmt::format("{}: {} conditions are in no part", path_,
-                                          bonds.size() - found));
+      throw Error(Code::E430,
+                  fmt::format("{}: {} conditions are in no part", path_, bonds.size() - found));
   });
   state.t = generation.t;
   return generation;
@@ -340,15 +341,15 @@ std::string hash_of_parts(const std::string& path) {
   Sha256 hash;
   for (const char* const what : {"model", "step", "until", "every"})
     hash.add(asked(head, what) + "\n");
-  struct Place {
+  struct Where {
     int part;
     std::size_t k;
   };
-  std::vector<std::pair<std::int64_t, Place>> order;
+  std::vector<std::pair<std::int64_t, Where>> order;
   std::vector<std::unique_ptr<Database>> parts;
   for (int rank = 0; rank < count; ++rank) {
-    parts.push_back(std::make_unique<Database>(fmt::format("{}/{}.zw", folder, rank),
-                                               Database::Access::read));
+    parts.push_back(
+        std::make_unique<Database>(fmt::format("{}/{}.zw", folder, rank), Database::Access::read));
     auto members = parts.back()->prepare("SELECT points FROM members");
     members.begin();
     members.step();
@@ -356,7 +357,7 @@ std::string hash_of_parts(const std::string& path) {
     for (std::size_t k = 0; k < count_of(points); ++k)
       order.push_back({integer_of(points, k), {rank, k}});
   }
-  std::ranges::sort(order, {}, &std::pair<std::int64_t, Place>::first);
+  std::ranges::sort(order, {}, &std::pair<std::int64_t, Where>::first);
   auto generations = head.prepare("SELECT number, t FROM generations ORDER BY number");
   for (generations.begin(); generations.step();) {
     hash.add(exact(generations.number(1)) + "\n");

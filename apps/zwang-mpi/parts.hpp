@@ -3,8 +3,8 @@
 
 // The result of a run by many processes: NAME.zw says what was run and how far it came, and every
 // process has its part in NAME.parts/R.zw. A generation is what all parts hold of one instant. It
-// is committed in two phases: every part writes it, and when all have, NAME.zw says so. What NAME.zw
-// says is the truth; a part that is ahead of it goes back.
+// is committed in two phases: every part writes it, and when all have, NAME.zw says so. What
+// NAME.zw says is the truth; a part that is ahead of it goes back.
 #pragma once
 
 #include <cstdint>

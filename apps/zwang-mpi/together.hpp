@@ -24,8 +24,7 @@ void together(const scale::Processes& processes, Work&& work) {
     says = error.what();
   }
   const int none = processes.count();
-  const int first =
-      static_cast<int>(processes.least(code >= 0 ? processes.rank() : none));
+  const int first = static_cast<int>(processes.least(code >= 0 ? processes.rank() : none));
   if (first == none) return;
   int length = static_cast<int>(says.size());
   MPI_Bcast(&code, 1, MPI_INT, first, processes.comm());

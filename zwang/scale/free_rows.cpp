@@ -3,8 +3,6 @@
 
 #include "zwang/scale/free_rows.hpp"
 
-#include <petscmat.h>
-
 #include <algorithm>
 #include <cmath>
 
@@ -14,15 +12,23 @@ namespace {
 constexpr double epsilon = 1e-8;
 // A direction along which less than this part of pᵀ(Φ + ε)p is Φ's lies in its null space.
 constexpr double null_part = 1e-4;
-constexpr int gradient_steps = 30, steps_without_factor = 3000;
+constexpr int gradient_steps = 30, steps_of_blocks = 300, steps_without_factor = 3000;
 // So many rows may come and go before the next factor; each costs a gradient or two.
 constexpr int most_changes = 24, steps_per_change = 3;
-// A factor is made of so many rows; of systems like a net, with few entries in a row, of more.
-constexpr double most_factored = 1e5, most_factored_flat = 2e7, flat = 9.0;
+// A process factors so many rows; of systems like a net, with few entries in a row, more. Up to
+// `most_simple` PETSc's own factor is the faster one, beyond that MUMPS's.
+constexpr double most_factored = 1e5, most_factored_flat = 2e7, flat = 9.0, most_simple = 1e5;
+constexpr const char* prefix = "free_";
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
+
+FreeRows::FreeRows(const Processes& processes) : processes_(processes) {
+  PetscBool chosen = PETSC_FALSE;
+  check(PetscOptionsHasName(nullptr, prefix, "-pc_type", &chosen));
+  chosen_ = chosen == PETSC_TRUE;
+}
 
 void FreeRows::begin(const Dual& dual) {
   const auto m = index(dual.rows());
@@ -80,28 +86,53 @@ void FreeRows::factor(const Dual& dual, const std::vector<unsigned char>& free) 
   check(MatShift(shifted_, epsilon));
   check(MatSetOption(shifted_, MAT_SPD, PETSC_TRUE));
   check(MatCreateVecs(shifted_, in_.fresh(), out_.fresh()));
+  check(PCCreate(processes_.comm(), before_.fresh()));
+  check(PCSetOperators(before_, shifted_, shifted_));
+  if (chosen_)
+    set_up_as_chosen();
+  else
+    set_up_blocks();
+}
+
+// Every process factors the block of its own rows.
+void FreeRows::set_up_blocks() {
   MatInfo info;
   check(MatGetInfo(shifted_, MAT_GLOBAL_SUM, &info));
   const double most = info.nz_used <= flat * all_ ? most_factored_flat : most_factored;
-  check(PCCreate(processes_.comm(), before_.fresh()));
-  check(PCSetOperators(before_, shifted_, shifted_));
-  check(PCSetOptionsPrefix(before_, "free_"));
-  if (all_ <= most) {
-    check(PCSetType(before_, PCCHOLESKY));
-    check(PCFactorSetMatSolverType(before_, MATSOLVERMUMPS));
-  } else {
-    check(PCSetType(before_, PCBJACOBI));
+  const double rows = static_cast<double>(base_.size());
+  direct_ = processes_.largest(rows) <= most;
+  check(PCSetType(before_, PCBJACOBI));
+  check(PCSetUp(before_));
+  KSP* blocks = nullptr;
+  check(PCBJacobiGetSubKSP(before_, nullptr, nullptr, &blocks));
+  PC block = nullptr;
+  check(KSPSetType(blocks[0], KSPPREONLY));
+  check(KSPGetPC(blocks[0], &block));
+  check(PCSetType(block, direct_ ? PCCHOLESKY : PCICC));
+  if (direct_ && rows > most_simple) check(PCFactorSetMatSolverType(block, MATSOLVERMUMPS));
+  if (direct_ && rows <= most_simple) check(PCFactorSetMatOrderingType(block, MATORDERINGAMD));
+  check(PCSetUpOnBlocks(before_));
+  if (!direct_) return;
+  // additions and multiplications of factors with so many entries
+  Mat factor = nullptr;
+  double work = 0.0;
+  if (rows > 0.0) {
+    check(PCFactorGetMatrix(block, &factor));
+    check(MatGetInfo(factor, MAT_LOCAL, &info));
+    work = info.nz_used * info.nz_used / rows;
   }
+  flops_ = processes_.sum(work);
+}
+
+void FreeRows::set_up_as_chosen() {
+  check(PCSetOptionsPrefix(before_, prefix));
   check(PCSetFromOptions(before_));
+  check(PCSetUp(before_));
+  check(PCSetUpOnBlocks(before_));
   PetscBool direct = PETSC_FALSE;
   check(PetscObjectTypeCompareAny(reinterpret_cast<PetscObject>(static_cast<PC>(before_)), &direct,
                                   PCCHOLESKY, PCLU, ""));
   direct_ = direct == PETSC_TRUE;
-  check(PCSetUp(before_));
-  if (!direct_) return;
-  Mat factors = nullptr;
-  check(PCFactorGetMatrix(before_, &factors));
-  if (MatMumpsGetRinfog(factors, 3, &flops_) != 0) flops_ = 0.0;  // another factoriser
 }
 
 void FreeRows::prepare(const std::vector<double>& r, std::vector<double>& z) {

@@ -3,9 +3,10 @@
 
 // The rows F whose multipliers are free to move, as equations Φ_FF x = r, by many processes. As on
 // one machine (minimum/free_rows.hpp) Φ_FF + ε is prepared and guarded conjugate gradients on Φ_FF
-// itself end the work; it is PETSc that prepares: a Cholesky factor of MUMPS, or, where that would
-// be too large, incomplete factors of each process's own block. Options of PETSc with the prefix
-// "free_" choose otherwise (-free_pc_type ...).
+// itself end the work; it is PETSc that prepares: every process factors the block of its own rows,
+// or, where that would be too large, incompletely. So the same processes find the same bits, which
+// a factor by all of them together (-free_pc_type cholesky, as any option of PETSc with the prefix
+// "free_") would not promise.
 //
 // What was prepared for a set of rows serves for one that differs by a few: rows that went are left
 // out and those that came stand each on its own, at the price of some more gradients.
@@ -19,7 +20,7 @@ namespace zwang::scale {
 
 class FreeRows {
  public:
-  explicit FreeRows(const Processes& processes) : processes_(processes) {}
+  explicit FreeRows(const Processes& processes);
 
   void begin(const Dual& dual);
   void take(const Dual& dual, const std::vector<unsigned char>& free);
@@ -40,6 +41,8 @@ class FreeRows {
   int dependent(const Dual& dual);
 
  private:
+  void set_up_blocks();
+  void set_up_as_chosen();
   int changes(const std::vector<unsigned char>& free) const;
   double largest(const Dual& dual, const std::vector<double>& r) const;
   double dot(const std::vector<double>& a, const std::vector<double>& b) const;
@@ -48,6 +51,7 @@ class FreeRows {
 
   Processes processes_;
   bool factored_ = false;
+  bool chosen_ = false;  // options of PETSc say how to prepare
   bool direct_ = false;
   double all_ = 0.0;       // rows of F, of all processes
   int changes_ = 0;        // rows of F that came or went since the factor was made

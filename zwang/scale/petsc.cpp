@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <new>
 
 #include "zwang/base/error.hpp"
@@ -12,6 +13,8 @@
 namespace zwang::scale {
 
 Session::Session(int& argc, char**& argv) {
+  // with more threads PT-Scotch shares points out in another way each time
+  ::setenv("SCOTCH_PTHREAD_NUMBER", "1", 0);
   check(PetscInitialize(&argc, &argv, nullptr, nullptr));
   check(PetscPushErrorHandler(PetscReturnErrorHandler, nullptr));
   check(PetscPopSignalHandler());

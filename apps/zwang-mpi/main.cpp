@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// zwang-mpi: nets too large for one machine, by many processes.
+//
+//   mpiexec -n 4 zwang-mpi run net.toml -o net.zw
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+
+#include "apps/zwang-mpi/parts.hpp"
+#include "apps/zwang-mpi/run.hpp"
+#include "zwang/base/error.hpp"
+#include "zwang/scale/petsc.hpp"
+
+namespace {
+
+using namespace zwang;
+
+// mpiexec ends the others when a process is lost. What a signal may do: write, and go.
+extern "C" void lost(int) {
+  static constexpr char text[] =
+      "error[E610]: a process is lost; what was committed is whole: --resume goes on from there\n";
+  [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
+  ::_exit(7);
+}
+
+int exit_code(Code code) {
+  switch (code) {
+    case Code::E610:
+    case Code::E611:
+    case Code::E620: return 7;
+    case Code::E401:
+    case Code::E410:
+    case Code::E411:
+    case Code::E430:
+    case Code::E440:
+    case Code::E450: return 6;
+    default: return 2;
+  }
+}
+
+int command(int argc, char** argv) {
+  CLI::App app(
+      "Nets of many points by many processes: mpiexec -n 4 zwang-mpi run net.toml -o net.zw");
+  app.set_version_flag("--version", "zwang-mpi " ZWANG_VERSION);
+  app.require_subcommand(1);
+  MpiOptions options;
+  std::string petsc, path;
+  CLI::App* const run = app.add_subcommand("run", "follow the net of a model file in time steps");
+  run->add_option("FILE", options.file, "model file with one net")->required();
+  run->add_option("-o,--output", options.output, "result: NAME.zw and NAME.parts");
+  run->add_option("--until", options.until, "end, s");
+  run->add_option("--step", options.step, "length of a step, s");
+  run->add_option("--every", options.every, "time between generations, s");
+  run->add_option("--steps", options.max_steps, "stop after so many steps");
+  run->add_flag("--resume", options.resume,
+                "go on with a result, by as many processes or by others");
+  run->add_flag("--estimate", options.estimate, "say what memory it will need, and stop");
+  run->add_flag("-q,--quiet", options.quiet, "no words on the way");
+  run->add_option("--petsc", petsc, "options of PETSc, \"-free_pc_type bjacobi\"");
+  CLI::App* const hash = app.add_subcommand("hash", "the hash of all rows of a result in parts");
+  hash->add_option("RESULT", path, "NAME.zw")->required();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (hash->parsed()) {
+    fmt::print("{}  {}\n", hash_of_parts(path), path);
+    return 0;
+  }
+  int none = 1;
+  char* name[] = {argv[0], nullptr};
+  char** words = name;
+  const scale::Session session(none, words);
+  scale::check(PetscOptionsInsertString(nullptr, petsc.c_str()));
+  std::signal(SIGTERM, lost);
+  const scale::Processes processes;
+  try {
+    return run_parts(processes, options);
+  } catch (const Error& error) {
+    if (processes.rank() == 0) fmt::print(stderr, "{}", error.report(""));
+    return exit_code(error.code());
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return command(argc, argv);
+  } catch (const Error& error) {
+    fmt::print(stderr, "{}", error.report(""));
+    return exit_code(error.code());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "zwang-mpi: {}\n", error.what());
+    MPI_Abort(MPI_COMM_WORLD, 7);
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// One run of a net by all processes of the job.
+#pragma once
+
+#include <string>
+
+#include "zwang/scale/processes.hpp"
+
+namespace zwang {
+
+struct MpiOptions {
+  std::string file;                // the model
+  std::string output;              // NAME.zw; "" keeps nothing
+  std::string until, step, every;  // "" as the file says
+  bool resume = false;
+  bool estimate = false;  // say what it will need, and stop
+  bool quiet = false;
+  long max_steps = -1;  // stop after so many, as if the end were there; for measuring
+};
+
+// Its exit code: 0, or 4 if a step could not be taken. Throws Error, the same on all processes.
+int run_parts(const scale::Processes& processes, const MpiOptions& options);
+
+}  // namespace zwang
