@@ -2,7 +2,8 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The Debian packages of a build: what they hold, what they ask for, what they say they are made of; twice the same bytes.
+"""The Debian packages of a build: what they hold, what they ask for, what they say they are made of; twice the same bytes,
+and none that name a folder of building.
 
 Usage: packages_test.py BUILD
 """
@@ -74,6 +75,17 @@ def look_into(name, deb):
     return len([path for path in files if not path.endswith("/")])
 
 
+def look_for_folders(name, tree, build):
+    """No file names the folder of the sources or of the build, so that two builds anywhere are the same bytes. Where asserts
+    are on, they name their own file."""
+    strict = re.search(r"^CMAKE_BUILD_TYPE:STRING=Release$", (build / "CMakeCache.txt").read_text(encoding="utf-8"), re.M)
+    asserts = re.compile(rb"/(zwang|apps|python)/[\w/.-]+\.[ch]pp$")
+    for folder in {str(ROOT).encode(), str(build).encode()}:
+        for file in sorted(path for path in tree.rglob("*") if path.is_file()):
+            for place in re.findall(re.escape(folder) + rb"(?=[/\0])([^\0\n]*)", file.read_bytes()):
+                expect(not strict and asserts.match(place), f"{name}: {file.name} names {(folder + place).decode(errors='replace')}")
+
+
 def free(licence):
     """Whether a program under another licence may be linked with it: one of the choices is not the GPL itself."""
     return any(not re.match(r"A?GPL-", one.strip(" ()")) or "GCC-exception" in one for one in licence.split(" OR "))
@@ -125,10 +137,12 @@ def main():
         files = sum(look_into(name, deb) for name, deb in debs.items() if name in HOLDS)
         for one in sorted(first.iterdir()):
             expect(one.read_bytes() == (second / one.name).read_bytes(), f"{one.name} differs from one packing to the next")
-        said("dpkg-deb", "-x", str(debs["zwang"]), f"{scratch}/tree")
-        program = pathlib.Path(scratch) / "tree/usr/bin/zwang"
+        for name, deb in debs.items():
+            said("dpkg-deb", "-x", str(deb), f"{scratch}/{name}")
+            look_for_folders(name, pathlib.Path(scratch) / name, build)
+        program = pathlib.Path(scratch) / "zwang/usr/bin/zwang"
         named = json.loads(said(str(program), "--version", "--json"))["sbom"]
-        entries = look_at_bill(json.loads((pathlib.Path(scratch) / "tree/usr" / named).read_text(encoding="utf-8")), program)
+        entries = look_at_bill(json.loads((pathlib.Path(scratch) / "zwang/usr" / named).read_text(encoding="utf-8")), program)
         size = sum(deb.stat().st_size for deb in debs.values()) / 1e6
     print("\n".join(faults + [f"{len(debs)} packages, {files} files, {size:.1f} MB, {entries} entries in the bill, {len(faults)} wrong"]))
     return 1 if faults else 0
