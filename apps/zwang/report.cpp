@@ -7,7 +7,6 @@
 
 #include "apps/zwang/new_file.hpp"
 #include "apps/zwang/verbs.hpp"
-#include "zwang/base/error.hpp"
 #include "zwang/page/page.hpp"
 
 namespace zwang::apps {
@@ -21,8 +20,6 @@ constexpr const char* mark = "<script type=\"application/json\" id=\"zw-meta\">"
 }  // namespace
 
 std::string write_page(const std::vector<std::string>& results, const ReportOrder& order) {
-  if (!has_page())
-    throw Error(Code::E410, "this program has no page: Node.js was missing when it was built");
   const fs::path target = order.output.empty()
                               ? fs::path(results[0]).filename().replace_extension(".html")
                               : fs::path(order.output);

@@ -16,6 +16,8 @@ text     what is no code. After <!-- prints --> its lines are those of the sh or
          and what a run needed of time is not compared.
 {...}    directives of the site.
 
+A program that was built without Node.js has no page: what needs one is left out, and the last line says how often.
+
 Any other block needs <!-- not run: WHY --> before it. README.md begins small: its first program in C++ has at most 15
 lines, its first in Python 8, its first model 15.
 
@@ -52,6 +54,14 @@ def in_order(wanted, source):
     return all(line in rest for line in wanted)
 
 
+def pageless(told):
+    """Whether a command or program failed only because it was built without the page."""
+    if told.returncode == 0 or "this program has no page" not in told.stdout:
+        return False
+    counts["without page"] = counts.get("without page", 0) + 1
+    return True
+
+
 def timeless(line):
     return re.sub(r"\s+", " ", re.sub(r"\b(in|wall) [\d.e-]+ s\b", r"\1 ... s", line)).strip()
 
@@ -62,7 +72,7 @@ class Page:
     def __init__(self, path, scratch):
         self.path, self.folder = path, scratch
         self.text = path.read_text(encoding="utf-8")
-        self.printed = ""
+        self.printed, self.cut_short = "", False  # so far by the last block; whether it had no page to make
         self.python, self.fragments = [], []
         self.first = {}
         for source in sorted((ROOT / "examples").glob("*.toml")):
@@ -117,7 +127,7 @@ class Page:
                 fault(self.path, line, f"does not run:\n{told.stdout}")
 
     def sh(self, line, text, remark):
-        self.printed = ""
+        self.printed, self.cut_short = "", False
         wanted = int(remark.split()[1]) if remark.startswith("exit: ") else 0
         for word in text.replace("\\\n", " ").splitlines():
             if not word.strip() or word.startswith("#"):
@@ -127,6 +137,9 @@ class Page:
                 continue
             told = self.ran(["bash", "-c", word])
             self.printed += told.stdout
+            if pageless(told):
+                self.cut_short = True
+                continue
             if told.returncode != wanted:
                 fault(self.path, line, f"ended with {told.returncode}, not {wanted}: {word}\n{told.stdout}")
 
@@ -154,7 +167,7 @@ class Page:
         program = self.folder / "page.py"
         program.write_text("".join(f"# line {line}\n{text}\n" for line, text in self.python), encoding="utf-8")
         told = self.ran(["/usr/bin/python3", program.name])
-        if told.returncode:
+        if told.returncode and not pageless(told):
             fault(self.path, self.python[0][0], f"python:\n{told.stdout}")
 
     def cpp(self, line, text, remark):
@@ -189,7 +202,7 @@ class Page:
             fault(self.path, line, f"does not compile:\n{told.stdout[:3000]}")
 
     def output(self, line, text, remark):
-        if remark != "prints":
+        if remark != "prints" or self.cut_short:
             return
         if not self.printed and self.python:
             self.run_python_now()

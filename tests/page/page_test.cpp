@@ -258,6 +258,19 @@ TEST_CASE("between stored rows the curve is that of the run") {
   }
 }
 
+TEST_CASE("a program without a page says why") {
+  if (has_page()) return;
+  const Folder folder;
+  const std::string result = run_into("bounce.toml", folder / "b.zw");
+  try {
+    page({result});
+    FAIL("there is a page");
+  } catch (const Error& error) {
+    CHECK(error.code() == Code::E410);
+    CHECK(error.message().starts_with("this program has no page: Node.js"));
+  }
+}
+
 TEST_CASE("a page tells what the result tells") {
   if (!has_page()) return;
   const Folder folder;
