@@ -1,13 +1,18 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
 
-# cmake -D WEB=... -D WORK=... -D TEMPLATE=... -P MakeTemplate.cmake
+# cmake -D WEB=... -D WORK=... -D TEMPLATE=... -D DEMAND=... -P MakeTemplate.cmake
 #
-# Makes the template of the page in a copy of web/, so that the sources stay as they are.
+# Makes the template of the page in a copy of web/, so that the sources stay as they are. Where it cannot be made it is
+# empty, or with DEMAND the build ends.
 find_program(node node)
 find_program(npm npm)
 
 function(without why)
+  if(DEMAND)
+    message(NOTICE "${why}\nTo build all but the page, configure again with -D ZWANG_DEMAND_PAGE=OFF.")
+    message(FATAL_ERROR "the page of zwang cannot be made; the reason stands above")
+  endif()
   message(STATUS "zwang has no page: ${why}")
   file(WRITE ${TEMPLATE} "")
 endfunction()
@@ -21,7 +26,7 @@ file(COPY ${WEB}/ DESTINATION ${WORK} PATTERN node_modules EXCLUDE PATTERN dist 
 execute_process(COMMAND ${npm} ci --ignore-scripts --no-audit --no-fund
   WORKING_DIRECTORY ${WORK} RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
 if(failed)
-  without("its packages cannot be had:\n${said}")
+  without("the packages of the page cannot be had:\n${said}")
   return()
 endif()
 execute_process(COMMAND ${node} build.mjs ${TEMPLATE}

@@ -18,6 +18,7 @@
 #include "zwang/io/run_choice.hpp"
 #include "zwang/io/stored_run.hpp"
 #include "zwang/motion/comparison.hpp"
+#include "zwang/page/page.hpp"
 
 namespace zwang::apps {
 namespace {
@@ -206,6 +207,7 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
 }  // namespace
 
 int run(const RunOrder& order, const Common& common) {
+  if (order.report) demand_page();  // before the motion is computed
   heed_signals();
   if (!order.resume.empty()) return resume_one(order, common);
   int result = 0;

@@ -465,11 +465,14 @@ void put(std::string& page, std::string_view marker, const std::string& text) {
 
 bool has_page() { return !page_template().empty(); }
 
+void demand_page() {
+  if (has_page()) return;
+  throw Error(Code::E410,
+              "this program has no page: Node.js, npm or a network was missing when it was built");
+}
+
 std::string page(const std::vector<std::string>& results, const PageOptions& options) {
-  if (!has_page())
-    throw Error(
-        Code::E410,
-        "this program has no page: Node.js, npm or a network was missing when it was built");
+  demand_page();
   std::string out(page_template());
   PageBuffer buffer;
   Json meta = {{"zwang", 1}, {"program", ZWANG_VERSION}};

@@ -18,6 +18,9 @@ struct PageOptions {
 // Whether this build has the viewer; without Node it has not.
 bool has_page();
 
+// Throws Error with the reason if it has not.
+void demand_page();
+
 // The page of one result, or of two: the second is shown as a ghost.
 std::string page(const std::vector<std::string>& results, const PageOptions& options = {});
 
