@@ -304,7 +304,7 @@ def write_page(kept, found, pages, absent):
     text = ["# Beside other engines", "",
             "The same scenes in zwang, Siconos, Simbody, MuJoCo and Bullet. `bench/peers/run` builds the programs of `bench/peers`, runs them one after the other and writes this page and its tables; "
             "`--short` gives each program less time.", "",
-            f"Measured on {' and '.join(days)}, {os.cpu_count()} cores with other work on them (load {min(loads)} to {max(loads)}) and low priority. Trust ratios of about 1.5 and more, not "
+            f"Measured on {' and '.join(days)}, {os.cpu_count()} cores, one program after the other, load {min(loads)} to {max(loads)}. Trust ratios of about 1.5 and more, not "
             "less. Times are CPU time of the process, the least of up to three runs (one if long); zwang is called from Python (spheres: C++) with its everyday build (`dev`), the time of a run includes reading the "
             "model and keeping the rows. Errors are differences from a known truth.", "",
             "Versions: zwang 0.1.0; Debian's packages " + ", ".join(f"{NAMES[e]} {version(PACKAGES[e])}" for e in ENGINES[1:]) + ".", ""]

@@ -3,11 +3,13 @@
 
 // N frictionless spheres dropped into a box, Siconos with its Bullet collision detection,
 // Moreau-Jean, NSGS (mu = 0).
+// clang-format off: before any header of the kernel, or the visitor classes do not compile
+#include <MechanicsFwd.hpp>
+// clang-format on
 #include "bench/peers/common/siconos.hpp"
 
 #include <Friction_cst.h>
 
-#include <MechanicsFwd.hpp>  // must come before any kernel header, or the visitor classes do not compile
 #include <RigidBodyDS.hpp>
 #include <SiconosBulletCollisionManager.hpp>
 #include <SiconosContactor.hpp>
