@@ -16,11 +16,11 @@ if(ZWANG_SANITIZE)
   target_link_options(zwang_compile INTERFACE -fsanitize=address,undefined)
 endif()
 
-# zwang_floor(NAME HEADERS ... SOURCES ... PUBLIC ... PRIVATE ...)
+# zwang_floor(NAME [NOT_INSTALLED] HEADERS ... SOURCES ... PUBLIC ... PRIVATE ...)
 #
 # One folder, one target, one floor: zwang/NAME becomes zwang::NAME. HEADERS are installed.
 function(zwang_floor name)
-  cmake_parse_arguments(FLOOR "" "" "HEADERS;SOURCES;PUBLIC;PRIVATE" ${ARGN})
+  cmake_parse_arguments(FLOOR "NOT_INSTALLED" "" "HEADERS;SOURCES;PUBLIC;PRIVATE" ${ARGN})
   add_library(zwang_${name} ${FLOOR_SOURCES})
   add_library(zwang::${name} ALIAS zwang_${name})
   # a shared object, the Python module among them, may take it in
@@ -33,6 +33,9 @@ function(zwang_floor name)
   target_link_libraries(zwang_${name}
     PUBLIC ${FLOOR_PUBLIC}
     PRIVATE ${FLOOR_PRIVATE} $<BUILD_INTERFACE:zwang_compile>)
+  if(FLOOR_NOT_INSTALLED)
+    return()
+  endif()
   install(TARGETS zwang_${name} EXPORT zwang-targets COMPONENT dev
     FILE_SET HEADERS DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
 endfunction()

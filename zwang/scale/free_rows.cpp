@@ -18,6 +18,8 @@ constexpr int most_changes = 24, steps_per_change = 3;
 // A process factors so many rows; of systems like a net, with few entries in a row, more. Up to
 // `most_simple` PETSc's own factor is the faster one, beyond that MUMPS's.
 constexpr double most_factored = 1e5, most_factored_flat = 2e7, flat = 9.0, most_simple = 1e5;
+// A vector of which so much is left when its equations are solved has a part in the null space.
+constexpr double most_left = 1e-6;
 constexpr const char* prefix = "free_";
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -184,14 +186,16 @@ int FreeRows::solve(const Dual& dual, std::vector<double>& r, double enough,
   prepare(r, z_);
   copy(z_, p_);
   double rz = dot(r, z_);
-  const bool exact = direct_ && changes_ == 0;
-  const int most = direct_ ? gradient_steps + steps_per_change * changes_ : steps_without_factor;
+  int most = gradient_steps;
+  if (!exact()) most += steps_of_blocks + steps_per_change * changes_;
+  if (!direct_) most = steps_without_factor;
   for (int step = 0; step < most; ++step) {
     dual.multiply(p_, q_);
     ++products;
     const double pq = dot(p_, q_);
     if (!(pq > null_part * (pq + epsilon * dot(p_, p_)))) {
       met_null_ = true;
+      null_ = p_;
       break;
     }
     const double alpha = rz / pq;
@@ -205,7 +209,7 @@ int FreeRows::solve(const Dual& dual, std::vector<double>& r, double enough,
       copy(x, best_x_);
       copy(r, best_r_);
     }
-    if (size <= enough || (exact && size > 30.0 * left_)) break;
+    if (size <= enough || (exact() && size > 30.0 * left_)) break;
     prepare(r, z_);
     const double rz_next = dot(r, z_);
     const double beta = rz_next / rz;
@@ -217,28 +221,26 @@ int FreeRows::solve(const Dual& dual, std::vector<double>& r, double enough,
   return products;
 }
 
-// Incomplete factors keep more than the null space; what is made of that is judged by others.
+// With a factor of all rows ε(Φ_FF + ε)⁻¹ r; without one, r along the null direction that was met.
 void FreeRows::keep_null(const Dual&, std::vector<double>& r) {
-  prepare(r, z_);
-  for (const int i : rows_) r[index(i)] = epsilon * z_[index(i)];
+  if (exact()) {
+    prepare(r, z_);
+    for (const int i : rows_) r[index(i)] = epsilon * z_[index(i)];
+  } else if (met_null_) {
+    const double part = dot(null_, r) / dot(null_, null_);
+    for (const int i : rows_) r[index(i)] = part * null_[index(i)];
+  }
 }
 
-// ε(Φ + ε)⁻¹, four times, leaves of any vector what lies in the null space, and (ε/λ)⁴ of the rest.
+// Of a vector without a pattern gradients leave what lies in the null space, and next to nothing of
+// the rest. Where they do not come to an end, nobody knows.
 int FreeRows::dependent(const Dual& dual) {
-  if (changes_ > 0) factor(dual, std::vector<unsigned char>(taken_));
-  if (!direct_) return met_null_ ? 1 : 0;
   const PetscInt first = dual.joined().first();
-  std::ranges::fill(p_, 0.0);
-  for (const int i : rows_) p_[index(i)] = 1.0 + 0.5 * std::sin(static_cast<double>(first + i));
-  for (int turn = 0; turn < 4; ++turn) {
-    prepare(p_, z_);
-    const double size = dot(z_, z_);
-    if (!(size > 0.0)) return 0;
-    const double shrink = 1.0 / std::sqrt(size);
-    for (const int i : rows_) p_[index(i)] = shrink * z_[index(i)];
-  }
-  dual.multiply(p_, q_);
-  return dot(p_, q_) > 0.01 * epsilon ? 0 : 1;
+  std::vector<double> r(taken_.size(), 0.0), x(r.size());
+  for (const int i : rows_) r[index(i)] = 1.0 + 0.5 * std::sin(static_cast<double>(first + i));
+  const double before = largest(dual, r);
+  solve(dual, r, most_left * before, x);
+  return left_ <= most_left * before ? 0 : 1;
 }
 
 }  // namespace zwang::scale

@@ -43,6 +43,8 @@ class FreeRows {
  private:
   void set_up_blocks();
   void set_up_as_chosen();
+  // Whether what is prepared is the inverse itself.
+  bool exact() const { return direct_ && changes_ == 0 && processes_.count() == 1; }
   int changes(const std::vector<unsigned char>& free) const;
   double largest(const Dual& dual, const std::vector<double>& r) const;
   double dot(const std::vector<double>& a, const std::vector<double>& b) const;
@@ -65,7 +67,7 @@ class FreeRows {
   double left_ = 0.0;
   int factorisations_ = 0;
   double flops_ = 0.0;
-  std::vector<double> packed_, solved_, z_, p_, q_, best_x_, best_r_;
+  std::vector<double> packed_, solved_, z_, p_, q_, null_, best_x_, best_r_;
 };
 
 }  // namespace zwang::scale
