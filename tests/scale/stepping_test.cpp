@@ -131,10 +131,10 @@ TEST_CASE("every point has one owner, and conditions reach no farther than the h
 }
 
 TEST_CASE("a net falls on a ball in parts as it does on one machine") {
-  const Far far = apart(net(12), 0.01, 150, 2e-3);
+  const Far far = apart(net(10), 0.01, 110, 2.5e-3);
   CHECK(far.apart < 1e-9);
   CHECK(far.natural <= 1e-10);
-  CHECK(far.together > 50);
+  CHECK(far.together > 30);
 }
 
 TEST_CASE("a curtain hangs, taut from the start") {
@@ -146,7 +146,7 @@ TEST_CASE("a curtain hangs, taut from the start") {
   curtain.gravity = {0.0, 0.0, -9.81};
   curtain.kick = 0.1;
   curtain.add_strings(0.0);
-  const Far far = apart(curtain, 0.0, 100, 1e-3);
+  const Far far = apart(curtain, 0.0, 30, 1e-3);
   CHECK(far.apart < 1e-9);
   CHECK(far.natural <= 1e-10);
 }

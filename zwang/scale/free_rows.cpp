@@ -15,9 +15,11 @@ constexpr double null_part = 1e-4;
 constexpr int gradient_steps = 30, steps_of_blocks = 300, steps_without_factor = 3000;
 // So many rows may come and go before the next factor; each costs a gradient or two.
 constexpr int most_changes = 24, steps_per_change = 3;
-// A process factors so many rows; of systems like a net, with few entries in a row, more. Up to
-// `most_simple` PETSc's own factor is the faster one, beyond that MUMPS's.
-constexpr double most_factored = 1e5, most_factored_flat = 2e7, flat = 9.0, most_simple = 1e5;
+// A process factors so many rows, and with PETSc's own factor so many, beyond that with MUMPS's,
+// which is the faster one where all hangs together and much the slower one on many small pieces.
+// Of systems like a net, with few entries in a row, more.
+constexpr double most_factored = 1e5, most_simple = 2e4;
+constexpr double most_factored_flat = 2e7, most_simple_flat = 1e6, flat = 9.0;
 // A vector of which so much is left when its equations are solved has a part in the null space.
 constexpr double most_left = 1e-6;
 constexpr const char* prefix = "free_";
@@ -100,9 +102,10 @@ void FreeRows::factor(const Dual& dual, const std::vector<unsigned char>& free) 
 void FreeRows::set_up_blocks() {
   MatInfo info;
   check(MatGetInfo(shifted_, MAT_GLOBAL_SUM, &info));
-  const double most = info.nz_used <= flat * all_ ? most_factored_flat : most_factored;
+  const bool is_flat = info.nz_used <= flat * all_;
   const double rows = static_cast<double>(base_.size());
-  direct_ = processes_.largest(rows) <= most;
+  const bool simple = rows <= (is_flat ? most_simple_flat : most_simple);
+  direct_ = processes_.largest(rows) <= (is_flat ? most_factored_flat : most_factored);
   check(PCSetType(before_, PCBJACOBI));
   check(PCSetUp(before_));
   KSP* blocks = nullptr;
@@ -111,8 +114,8 @@ void FreeRows::set_up_blocks() {
   check(KSPSetType(blocks[0], KSPPREONLY));
   check(KSPGetPC(blocks[0], &block));
   check(PCSetType(block, direct_ ? PCCHOLESKY : PCICC));
-  if (direct_ && rows > most_simple) check(PCFactorSetMatSolverType(block, MATSOLVERMUMPS));
-  if (direct_ && rows <= most_simple) check(PCFactorSetMatOrderingType(block, MATORDERINGAMD));
+  if (direct_ && simple) check(PCFactorSetMatOrderingType(block, MATORDERINGAMD));
+  if (direct_ && !simple) check(PCFactorSetMatSolverType(block, MATSOLVERMUMPS));
   check(PCSetUpOnBlocks(before_));
   if (!direct_) return;
   // additions and multiplications of factors with so many entries
