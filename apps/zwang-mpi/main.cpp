@@ -27,21 +27,19 @@ extern "C" void lost(int) {
   static constexpr char text[] =
       "error[E610]: a process is lost; what was committed is whole: --resume goes on from there\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
-  ::_exit(7);
+  ::_exit(3);
 }
 
+// As the command zwang has them (docs/command.md).
 int exit_code(Code code) {
-  switch (code) {
-    case Code::E610:
-    case Code::E611:
-    case Code::E620: return 7;
-    case Code::E401:
-    case Code::E410:
-    case Code::E411:
-    case Code::E430:
-    case Code::E440:
-    case Code::E450: return 6;
-    default: return 2;
+  switch (name(code)[1]) {
+    case '1':
+    case '2': return 1;
+    case '3':
+    case '5':
+    case '6': return 3;
+    case '4': return 6;
+    default: return 70;
   }
 }
 
@@ -85,9 +83,17 @@ int command(int argc, char** argv) {
   try {
     return run_parts(processes, options);
   } catch (const Error& error) {
-    if (processes.rank() == 0) fmt::print(stderr, "{}", error.report(""));
-    return exit_code(error.code());
+    if (error.code() != Code::E900) {  // all processes have it
+      if (processes.rank() == 0) fmt::print(stderr, "{}", error.report(""));
+      return exit_code(error.code());
+    }
+    fmt::print(stderr, "{}", error.report(""));
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "zwang-mpi: {}\n", error.what());
   }
+  // this process alone: the others wait for it, and must not for ever
+  MPI_Abort(MPI_COMM_WORLD, 70);
+  return 70;
 }
 
 }  // namespace
@@ -100,6 +106,6 @@ int main(int argc, char** argv) {
     return exit_code(error.code());
   } catch (const std::exception& error) {
     fmt::print(stderr, "zwang-mpi: {}\n", error.what());
-    MPI_Abort(MPI_COMM_WORLD, 7);
+    return 70;
   }
 }

@@ -57,7 +57,7 @@ class PartsRun {
                                      {.knows_end = !options_.until.empty(), .sample = true});
     if (!file.mistakes.empty()) {
       if (processes_.rank() == 0) fmt::print(stderr, "{}", file.report());
-      return 3;
+      return 1;
     }
     RunChoice choice;
     choice.until = options_.until;
@@ -126,7 +126,7 @@ class PartsRun {
       const StepOutcome outcome = stepping.advance(state, time - before);
       if (outcome != StepOutcome::taken) {
         say(fmt::format("no step from t = {:.6g} s: {}", before, name(outcome)));
-        return 4;
+        return 3;
       }
       state.t = time;
       ++now.steps;

@@ -78,6 +78,11 @@ TEST_CASE("many processes find the velocities that one machine finds: spheres") 
   check(follow(minimum::crystal(2, 1e-2, 2.0), 0, 4));
 }
 
+TEST_CASE("a few steps, by however many processes") {
+  check(follow(minimum::falling_net(6, 0.01), 14, 2));
+  check(follow(minimum::pile(12, 2e-3), 40, 2));
+}
+
 // Minutes: nets of up to 180,000 strings and ten thousand spheres. Asked for by ZWANG_LONG.
 TEST_CASE("many processes find the velocities that one machine finds: large scenes") {
   if (!std::getenv("ZWANG_LONG")) return;
@@ -140,6 +145,34 @@ TEST_CASE("a process without a row, without an unknown, and no rows at all") {
   CHECK(found.acting == 1);
   if (one.part().rows() == 1) CHECK(found.multipliers[0] == doctest::Approx(3.0));
   if (one.part().unknowns().own() > 0) CHECK(found.x[1] == doctest::Approx(0.5));
+}
+
+TEST_CASE("a solver that has seen the pattern gives the answer of one that has not") {
+  const Processes processes;
+  const int own = 4;
+  // a chain of unknowns around all processes, each row reaching the next one's first
+  const PetscInt all = own * processes.count(), first = own * processes.rank();
+  std::vector<PetscInt> others;
+  if (processes.count() > 1) others = {(first + own) % all};
+  const auto halo = std::make_shared<Halo>(processes, own, others);
+  Solver used(processes);
+  for (int turn = 0; turn < 4; ++turn) {
+    ProblemPart part(halo);
+    part.mass = Vector::Constant(own, 1.0 + turn);
+    part.free.resize(own);
+    for (int i = 0; i < own; ++i)
+      part.free[i] = std::sin(1.0 + static_cast<double>(first + i) + turn);
+    for (int i = 0; i < own; ++i) {
+      const int next = i + 1 < own ? i + 1 : (processes.count() > 1 ? own : 0);
+      const minimum::Entry pair[] = {{i, 1.0 + 0.1 * turn}, {next, -1.0}};
+      const minimum::Entry turned[] = {{next, -1.0}, {i, 1.0 + 0.1 * turn}};
+      part.row(Kind::inequality, next < i ? turned : pair, -0.1);
+    }
+    const minimum::SparseSolution again = used.solve(part), fresh = Solver(processes).solve(part);
+    CHECK(again.outcome == SparseOutcome::found);
+    CHECK(again.x == fresh.x);
+    CHECK(again.multipliers == fresh.multipliers);
+  }
 }
 
 TEST_CASE("a certificate of parts says what one of the whole says") {
