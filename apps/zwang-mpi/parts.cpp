@@ -71,6 +71,11 @@ std::string folder_of(const std::string& path, const std::string& generation) {
                      generation == "1" ? "" : "-" + generation);
 }
 
+// What a killed process left in the middle of a change is as before it.
+void put_in_order(const std::string& path) {
+  Database(path, Database::Access::write).ask("SELECT count(*) FROM sqlite_schema");
+}
+
 std::string exact(double number) { return fmt::format("{:.17g}", number); }
 
 }  // namespace
@@ -111,7 +116,11 @@ Parts Parts::open(const scale::Processes& processes, const std::string& path,
                   const PartsOrder& order) {
   Parts parts(processes, path);
   together(processes, [&] {
-    if (processes.rank() == 0) parts.lock_ = std::make_unique<FileLock>(path);
+    if (processes.rank() > 0) return;
+    parts.lock_ = std::make_unique<FileLock>(path);
+    put_in_order(path);
+  });
+  together(processes, [&] {
     auto head = std::make_unique<Database>(
         path, processes.rank() == 0 ? Database::Access::write : Database::Access::read);
     for (const auto& [name, value] : {std::pair<const char*, std::string>{"model", order.model},
@@ -123,6 +132,10 @@ Parts Parts::open(const scale::Processes& processes, const std::string& path,
     parts.stored_count_ = std::stoi(asked(*head, "processes"));
     parts.folder_ = folder_of(path, asked(*head, "folder"));
     if (processes.rank() == 0) parts.head_ = std::move(head);
+  });
+  together(processes, [&] {
+    for (int rank = processes.rank(); rank < parts.stored_count_; rank += processes.count())
+      put_in_order(parts.part_path(rank));
   });
   return parts;
 }
