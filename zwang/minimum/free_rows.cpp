@@ -10,11 +10,7 @@
 namespace zwang::minimum {
 namespace {
 
-// Φ has ones on its diagonal. From 1e-4 to 1e-8 crystals need the same number of steps, from 1e-8
-// to 1e-10 taut nets do.
-constexpr double epsilon = 1e-8;
-// A direction is null if pᵀΦp is less than this part of pᵀ(Φ + ε)p.
-constexpr double null_part = 1e-4;
+constexpr double epsilon = shift_of_free_rows;
 constexpr int gradient_steps = 30, rough_steps = 24;
 // A rough x leaves this part of r.
 constexpr double rough_part = 0.3;
@@ -39,7 +35,7 @@ void FreeRows::begin(const SparseDual& dual) {
   order_.clear();
   place_.assign(m, -1);
   state_.assign(m, State::outside);
-  for (std::vector<double>* v : {&p_, &q_, &z_, &best_, &best_r_}) v->assign(m, 0.0);
+  for (std::vector<double>* v : {&p_, &q_}) v->assign(m, 0.0);
 }
 
 // One order for all sets F: that of all rows. It depends on the pattern of Φ alone, so an answer
@@ -277,61 +273,26 @@ int FreeRows::solve_roughly(const SparseDual& dual, std::vector<double>& r,
 
 int FreeRows::solve(const SparseDual& dual, std::vector<double>& r, double enough,
                     std::vector<double>& x) {
-  const auto copy = [&](const std::vector<double>& from, std::vector<double>& to) {
-    for (const int i : rows_) to[index(i)] = from[index(i)];
+  struct Equations {
+    FreeRows& free;
+    const SparseDual& dual;
+
+    const std::vector<int>& rows() const { return free.rows_; }
+    void prepare(const std::vector<double>& given, std::vector<double>& z) const {
+      free.solve_shifted(dual, given, z);
+    }
+    void multiply(const std::vector<double>& p, std::vector<double>& q) const {
+      free.multiply(dual, p, q);
+    }
+    double dot(const std::vector<double>& a, const std::vector<double>& b) const {
+      double sum = 0.0;
+      for (const int i : free.rows_) sum += a[index(i)] * b[index(i)];
+      return sum;
+    }
+    double largest(const std::vector<double>& given) const { return free.largest(dual, given); }
   };
-
-  met_null_ = false;
-  std::fill(x.begin(), x.end(), 0.0);
-  std::fill(p_.begin(), p_.end(), 0.0);
-  solve_shifted(dual, r, x);
-  multiply(dual, x, q_);
-  int products = 1;
-  for (const int i : rows_) r[index(i)] -= q_[index(i)];
-  left_ = largest(dual, r);
-  if (left_ <= enough) return products;
-
-  copy(x, best_);
-  copy(r, best_r_);
-  solve_shifted(dual, r, z_);
-  copy(z_, p_);
-  double rz = 0.0;
-  for (const int i : rows_) rz += r[index(i)] * z_[index(i)];
-  for (int step = 0; step < (rough_ ? rough_steps : gradient_steps); ++step) {
-    multiply(dual, p_, q_);
-    ++products;
-    double pq = 0.0;
-    double pp = 0.0;
-    for (const int i : rows_) {
-      pq += p_[index(i)] * q_[index(i)];
-      pp += p_[index(i)] * p_[index(i)];
-    }
-    if (!(pq > null_part * (pq + epsilon * pp))) {
-      met_null_ = true;
-      break;
-    }
-    const double alpha = rz / pq;
-    for (const int i : rows_) {
-      x[index(i)] += alpha * p_[index(i)];
-      r[index(i)] -= alpha * q_[index(i)];
-    }
-    const double size = largest(dual, r);
-    if (size < left_) {
-      left_ = size;
-      copy(x, best_);
-      copy(r, best_r_);
-    }
-    if (size <= enough || size > 30.0 * left_) break;
-    solve_shifted(dual, r, z_);
-    double rz_next = 0.0;
-    for (const int i : rows_) rz_next += r[index(i)] * z_[index(i)];
-    const double beta = rz_next / rz;
-    rz = rz_next;
-    for (const int i : rows_) p_[index(i)] = z_[index(i)] + beta * p_[index(i)];
-  }
-  copy(best_, x);
-  copy(best_r_, r);
-  return products;
+  return gradients_.solve(Equations{*this, dual},
+                          {enough, rough_ ? rough_steps : gradient_steps, true}, r, x);
 }
 
 // ε(Φ + ε)⁻¹, four times, leaves of any vector what lies in the null space, and (ε/λ)⁴ of the rest.

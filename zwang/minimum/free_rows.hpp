@@ -4,8 +4,7 @@
 // The rows F whose multipliers are free to move, as equations: Φ_FF x = r.
 //
 // Dependent rows make Φ_FF singular, so Φ_FF + ε is factored and conjugate gradients on Φ_FF
-// itself, with that factor before them, end the work. They are guarded: along a null direction pᵀΦp
-// is rounding, a step along it would ruin x and is not taken.
+// itself, with that factor before them, end the work.
 //
 // A set F that differs by a few rows from the factored set F0 needs no new factor: rows that came
 // and rows that went are bordered to it (Schur's complement), at the price of one solution each.
@@ -18,6 +17,7 @@
 #include <Eigen/SparseCholesky>
 #include <vector>
 
+#include "zwang/minimum/guarded_gradients.hpp"
 #include "zwang/minimum/sparse_dual.hpp"
 
 namespace zwang::minimum {
@@ -40,9 +40,9 @@ class FreeRows {
   // The same until r has shrunk to a third, after take_roughly().
   int solve_roughly(const SparseDual& dual, std::vector<double>& r, std::vector<double>& x);
   // Whether the last solve() met a null direction.
-  bool met_null() const { return met_null_; }
+  bool met_null() const { return gradients_.met_null(); }
   // The largest of what it left of r, times the length of its row.
-  double left() const { return left_; }
+  double left() const { return gradients_.left(); }
   // r := ε(Φ_FF + ε)⁻¹ r: what lies in the null space stays, everything else shrinks to ε/λ.
   void keep_null(const SparseDual& dual, std::vector<double>& r);
 
@@ -95,12 +95,11 @@ class FreeRows {
   bool factored_ = false;
   bool rough_ = false;      // F has rows that neither factor nor borders know of
   bool roughened_ = false;  // the factor has served for a rough x
-  bool met_null_ = false;
-  double left_ = 0.0;
+  GuardedGradients gradients_;
   int factorisations_ = 0;
   double flops_ = 0.0;
   Vector packed_, side_;
-  std::vector<double> p_, q_, z_, best_, best_r_;
+  std::vector<double> p_, q_;
 };
 
 }  // namespace zwang::minimum

@@ -18,4 +18,15 @@ std::string_view name(StepOutcome outcome) {
   return "";
 }
 
+StepOutcome outcome_of(minimum::SparseOutcome outcome) {
+  switch (outcome) {
+    case minimum::SparseOutcome::found: return StepOutcome::taken;
+    case minimum::SparseOutcome::contradictory: return StepOutcome::contradictory;
+    case minimum::SparseOutcome::no_inertia: return StepOutcome::no_inertia;
+    case minimum::SparseOutcome::not_run:
+    case minimum::SparseOutcome::not_certified: break;
+  }
+  return StepOutcome::not_certified;
+}
+
 }  // namespace zwang

@@ -6,6 +6,8 @@
 
 #include <string_view>
 
+#include "zwang/minimum/sparse.hpp"
+
 namespace zwang {
 
 enum class StepOutcome {
@@ -18,5 +20,7 @@ enum class StepOutcome {
   coinciding,  // two masses of a packing are in one place: no direction parts them
 };
 std::string_view name(StepOutcome outcome);
+// How a step ends whose minimum problem was answered like this.
+StepOutcome outcome_of(minimum::SparseOutcome outcome);
 
 }  // namespace zwang

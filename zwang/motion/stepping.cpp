@@ -177,13 +177,7 @@ StepOutcome Stepping::solve(minimum::SparseSolver& solver, const MassMatrix& met
   counts_.factorisations += found.factorisations;
   counts_.products += found.products;
   counts_.most_rows = std::max(counts_.most_rows, problem.rows());
-  switch (found.outcome) {
-    case minimum::SparseOutcome::found: break;
-    case minimum::SparseOutcome::contradictory: return StepOutcome::contradictory;
-    case minimum::SparseOutcome::no_inertia: return StepOutcome::no_inertia;
-    case minimum::SparseOutcome::not_run:
-    case minimum::SparseOutcome::not_certified: return StepOutcome::not_certified;
-  }
+  if (!found.usable()) return outcome_of(found.outcome);
   counts_.natural = std::max(counts_.natural, found.certificate.natural);
   counts_.unique = counts_.unique && found.unique;
   Eigen::Index next = 0;

@@ -9,9 +9,7 @@
 namespace zwang::scale {
 namespace {
 
-constexpr double epsilon = 1e-8;
-// A direction along which less than this part of pᵀ(Φ + ε)p is Φ's lies in its null space.
-constexpr double null_part = 1e-4;
+constexpr double epsilon = minimum::shift_of_free_rows;
 constexpr int gradient_steps = 30, steps_of_blocks = 300, steps_without_factor = 3000;
 // So many rows may come and go before the next factor; each costs a gradient or two.
 constexpr int most_changes = 24, steps_per_change = 3;
@@ -41,7 +39,7 @@ void FreeRows::begin(const Dual& dual) {
   flops_ = 0.0;
   taken_.assign(m, 0);
   rows_.clear();
-  for (auto* const one : {&z_, &p_, &q_, &best_x_, &best_r_}) one->assign(m, 0.0);
+  for (auto* const one : {&z_}) one->assign(m, 0.0);
 }
 
 int FreeRows::room() const { return direct_ ? most_changes - changes_ : 0; }
@@ -169,59 +167,31 @@ double FreeRows::dot(const std::vector<double>& a, const std::vector<double>& b)
 
 int FreeRows::solve(const Dual& dual, std::vector<double>& r, double enough,
                     std::vector<double>& x) {
-  const auto copy = [&](const std::vector<double>& from, std::vector<double>& to) {
-    for (const int i : rows_) to[index(i)] = from[index(i)];
-  };
-  met_null_ = false;
-  left_ = 0.0;
-  std::ranges::fill(x, 0.0);
-  std::ranges::fill(p_, 0.0);
-  if (all_ == 0.0) return 0;
-  prepare(r, x);
-  dual.multiply(x, q_);
-  int products = 1;
-  for (const int i : rows_) r[index(i)] -= q_[index(i)];
-  left_ = largest(dual, r);
-  if (left_ <= enough) return products;
+  struct Equations {
+    FreeRows& free;
+    const Dual& dual;
 
-  copy(x, best_x_);
-  copy(r, best_r_);
-  prepare(r, z_);
-  copy(z_, p_);
-  double rz = dot(r, z_);
+    const std::vector<int>& rows() const { return free.rows_; }
+    void prepare(const std::vector<double>& given, std::vector<double>& z) const {
+      free.prepare(given, z);
+    }
+    void multiply(const std::vector<double>& p, std::vector<double>& q) const {
+      dual.multiply(p, q);
+    }
+    double dot(const std::vector<double>& a, const std::vector<double>& b) const {
+      return free.dot(a, b);
+    }
+    double largest(const std::vector<double>& given) const { return free.largest(dual, given); }
+  };
+  if (all_ == 0.0) {
+    gradients_ = {};
+    std::ranges::fill(x, 0.0);
+    return 0;
+  }
   int most = gradient_steps;
   if (!exact()) most += steps_of_blocks + steps_per_change * changes_;
   if (!direct_) most = steps_without_factor;
-  for (int step = 0; step < most; ++step) {
-    dual.multiply(p_, q_);
-    ++products;
-    const double pq = dot(p_, q_);
-    if (!(pq > null_part * (pq + epsilon * dot(p_, p_)))) {
-      met_null_ = true;
-      null_ = p_;
-      break;
-    }
-    const double alpha = rz / pq;
-    for (const int i : rows_) {
-      x[index(i)] += alpha * p_[index(i)];
-      r[index(i)] -= alpha * q_[index(i)];
-    }
-    const double size = largest(dual, r);
-    if (size < left_) {
-      left_ = size;
-      copy(x, best_x_);
-      copy(r, best_r_);
-    }
-    if (size <= enough || (exact() && size > 30.0 * left_)) break;
-    prepare(r, z_);
-    const double rz_next = dot(r, z_);
-    const double beta = rz_next / rz;
-    rz = rz_next;
-    for (const int i : rows_) p_[index(i)] = z_[index(i)] + beta * p_[index(i)];
-  }
-  copy(best_x_, x);
-  copy(best_r_, r);
-  return products;
+  return gradients_.solve(Equations{*this, dual}, {enough, most, exact()}, r, x);
 }
 
 // With a factor of all rows ε(Φ_FF + ε)⁻¹ r; without one, r along the null direction that was met.
@@ -229,9 +199,10 @@ void FreeRows::keep_null(const Dual&, std::vector<double>& r) {
   if (exact()) {
     prepare(r, z_);
     for (const int i : rows_) r[index(i)] = epsilon * z_[index(i)];
-  } else if (met_null_) {
-    const double part = dot(null_, r) / dot(null_, null_);
-    for (const int i : rows_) r[index(i)] = part * null_[index(i)];
+  } else if (met_null()) {
+    const std::vector<double>& null = gradients_.null_direction();
+    const double part = dot(null, r) / dot(null, null);
+    for (const int i : rows_) r[index(i)] = part * null[index(i)];
   }
 }
 
@@ -243,7 +214,7 @@ int FreeRows::dependent(const Dual& dual) {
   for (const int i : rows_) r[index(i)] = 1.0 + 0.5 * std::sin(static_cast<double>(first + i));
   const double before = largest(dual, r);
   solve(dual, r, most_left * before, x);
-  return left_ <= most_left * before ? 0 : 1;
+  return left() <= most_left * before ? 0 : 1;
 }
 
 }  // namespace zwang::scale

@@ -14,6 +14,7 @@
 
 #include <vector>
 
+#include "zwang/minimum/guarded_gradients.hpp"
 #include "zwang/scale/dual.hpp"
 
 namespace zwang::scale {
@@ -27,8 +28,8 @@ class FreeRows {
   void factor(const Dual& dual, const std::vector<unsigned char>& free);
 
   int solve(const Dual& dual, std::vector<double>& r, double enough, std::vector<double>& x);
-  bool met_null() const { return met_null_; }
-  double left() const { return left_; }
+  bool met_null() const { return gradients_.met_null(); }
+  double left() const { return gradients_.left(); }
   void keep_null(const Dual& dual, std::vector<double>& r);
 
   const std::vector<int>& rows() const { return rows_; }
@@ -63,11 +64,10 @@ class FreeRows {
   Held<Mat> shifted_;  // Φ + ε of the base
   Held<PC> before_;
   Held<Vec> in_, out_;
-  bool met_null_ = false;
-  double left_ = 0.0;
+  minimum::GuardedGradients gradients_;
   int factorisations_ = 0;
   double flops_ = 0.0;
-  std::vector<double> packed_, solved_, z_, p_, q_, null_, best_x_, best_r_;
+  std::vector<double> packed_, solved_, z_;
 };
 
 }  // namespace zwang::scale

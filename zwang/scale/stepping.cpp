@@ -119,13 +119,7 @@ StepOutcome Stepping::solve(Solver& solver, const Vector& metric, const Vector& 
   counts_.factorisations += found.factorisations;
   counts_.products += found.products;
   counts_.most_rows = std::max(counts_.most_rows, system_->processes().sum(problem.rows()));
-  switch (found.outcome) {
-    case minimum::SparseOutcome::found: break;
-    case minimum::SparseOutcome::contradictory: return StepOutcome::contradictory;
-    case minimum::SparseOutcome::no_inertia: return StepOutcome::no_inertia;
-    case minimum::SparseOutcome::not_run:
-    case minimum::SparseOutcome::not_certified: return StepOutcome::not_certified;
-  }
+  if (!found.usable()) return outcome_of(found.outcome);
   counts_.natural = std::max(counts_.natural, found.certificate.natural);
   if (impulses) counts_.unique = counts_.unique && found.unique;
   Eigen::Index next = 0;
