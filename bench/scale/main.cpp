@@ -12,11 +12,13 @@
 //                 made, ordered, factored and solved; ours: the free rows taken and solved.
 // solve:          the minimum problem with every string in it, from nothing.
 // step:           whole time steps, positions included.
+// Beyond 1,000 x 1,000 points only iterations and steps.
 // Times are wall times of the slowest process, each the least of five.
 
 #include <fmt/format.h>
 #include <sys/resource.h>
 
+#include <cstdio>
 #include <cstdlib>
 
 #include "zwang/scale/burst.hpp"
@@ -29,6 +31,7 @@ namespace zwang::scale {
 namespace {
 
 constexpr double h = 1e-4;
+constexpr PetscInt largest_beside_bare_solves = 1000;
 
 NetPattern net(PetscInt n, double slack) {
   NetPattern net;
@@ -131,23 +134,44 @@ double peak_mib() {
   return static_cast<double>(usage.ru_maxrss) / 1024.0;
 }
 
-void measure(const Processes& processes, PetscInt n, int steps, double slack) {
-  const auto say = [&](const std::string& text) {
-    if (processes.rank() == 0) fmt::print("{}\n", text);
-  };
-  const NetPattern pattern = net(n, slack);
-  double from = MPI_Wtime();
-  const Partition partition(processes, pattern);
-  const SystemPart part(processes, pattern, partition);
-  const double made = processes.largest(MPI_Wtime() - from);
-  say(fmt::format("net {0} x {0}, {1} processes, made in {2:.2f} s", n, processes.count(), made));
-  {
+class Measure {
+ public:
+  Measure(const Processes& processes, PetscInt n, double slack)
+      : processes_(processes), n_(n), pattern_(net(n, slack)) {}
+
+  void run(int steps) const {
+    const double from = MPI_Wtime();
+    const Partition partition(processes_, pattern_);
+    const SystemPart part(processes_, pattern_, partition);
+    const double made = processes_.largest(MPI_Wtime() - from);
+    say(fmt::format("net {0} x {0}, {1} processes, made in {2:.2f} s", n_, processes_.count(),
+                    made));
+    say_memory();
+    iterations(part);
+    if (n_ <= largest_beside_bare_solves) solve(part);
+    say_memory();
+    follow(part, steps);
+    say_memory();
+  }
+
+ private:
+  void say(const std::string& text) const {
+    if (processes_.rank() > 0) return;
+    fmt::print("{}\n", text);
+    std::fflush(stdout);
+  }
+
+  void say_memory() const {
+    say(fmt::format("memory: {:.0f} MiB in all", processes_.sum(peak_mib())));
+  }
+
+  void iterations(const SystemPart& part) const {
     const ProblemPart problem = problem_of(part);
-    Dual dual(processes);
-    from = MPI_Wtime();
+    Dual dual(processes_);
+    const double from = MPI_Wtime();
     dual.read(problem, 0.0);
-    const double first = processes.largest(MPI_Wtime() - from);
-    const double again = seconds(processes, 3, [&] { dual.read(problem, 0.0); });
+    const double first = processes_.largest(MPI_Wtime() - from);
+    const double again = seconds(processes_, 3, [&] { dual.read(problem, 0.0); });
     const double rows = dual.all_rows();
     say(fmt::format("{:.0f} rows; dual read in {:.3f} s, with the same pattern in {:.3f} s", rows,
                     first, again));
@@ -155,7 +179,7 @@ void measure(const Processes& processes, PetscInt n, int steps, double slack) {
     std::vector<double> z(static_cast<std::size_t>(dual.rows()));
     Burst burst;
     burst.prepare(dual);
-    const double ours = seconds(processes, 5,
+    const double ours = seconds(processes_, 5,
                                 [&] {
                                   std::ranges::fill(z, 0.0);
                                   burst.run(dual, z, times, minimum::BurstEnd::all);
@@ -164,50 +188,61 @@ void measure(const Processes& processes, PetscInt n, int steps, double slack) {
     const double bare = bare_iteration(dual, times);
     say(fmt::format("iteration: ours {:.3f} ms ({:.2f} ns per row), bare {:.3f} ms: {:.2f}",
                     1e3 * ours, 1e9 * ours / rows, 1e3 * bare, ours / bare));
+    if (n_ <= largest_beside_bare_solves) direct(dual, z);
+  }
+
+  // The rows that z leaves free.
+  void direct(const Dual& dual, const std::vector<double>& z) const {
     std::vector<unsigned char> free(z.size());
     for (std::size_t i = 0; i < z.size(); ++i) free[i] = z[i] > 0.0;
-    const double direct = seconds(processes, 5, [&] {
-      FreeRows free_rows(processes);
+    const double ours = seconds(processes_, 5, [&] {
+      FreeRows free_rows(processes_);
       free_rows.begin(dual);
       free_rows.take(dual, free);
       std::vector<double> r(dual.right()), x(r.size());
       free_rows.solve(dual, r, 1e-12 * dual.scale(), x);
     });
-    const double bare_direct = bare_solve(dual, free);
+    const double bare = bare_solve(dual, free);
     say(fmt::format("direct: {} rows, ours {:.3f} s, bare {:.3f} s: {:.2f}",
-                    processes.sum(static_cast<int>(std::ranges::count(free, 1))), direct,
-                    bare_direct, direct / bare_direct));
+                    processes_.sum(static_cast<int>(std::ranges::count(free, 1))), ours, bare,
+                    ours / bare));
   }
-  {
+
+  void solve(const SystemPart& part) const {
     const ProblemPart problem = problem_of(part);
-    Solver solver(processes);
+    Solver solver(processes_);
     minimum::SparseSolution solution;
     const double spent = seconds(
-        processes, 1, [&] { solution = solver.solve(problem, {}, {.judge_unique = false}); });
-    const double rows = processes.sum(static_cast<double>(problem.rows()));
+        processes_, 1, [&] { solution = solver.solve(problem, {}, {.judge_unique = false}); });
+    const double rows = processes_.sum(static_cast<double>(problem.rows()));
     say(fmt::format("solve: {:.3f} s, {:.0f} ns per row: {}", spent, 1e9 * spent / rows,
                     solution.brief()));
-    say(fmt::format("memory: {:.0f} MiB in all", processes.sum(peak_mib())));
   }
-  Stepping stepping(part);
-  State state{part.start(), part.start_velocities(), 0.0};
-  for (int step = 0; step < steps; ++step) {
-    const StepCounts before = stepping.counts();
-    MPI_Barrier(processes.comm());
-    from = MPI_Wtime();
-    const StepOutcome outcome = stepping.advance(state, h);
-    const double spent = processes.largest(MPI_Wtime() - from);
-    const StepCounts& now = stepping.counts();
-    say(
-        fmt::format("step {}: {}, {:.3f} s, {} solves, {} factorisations, {} products, natural "
-                    "{:.1e}, violation {:.1e}",
-                    step, name(outcome), spent, now.solves - before.solves,
-                    now.factorisations - before.factorisations, now.products - before.products,
-                    now.natural, now.violation));
-    if (outcome != StepOutcome::taken) break;
+
+  void follow(const SystemPart& part, int steps) const {
+    Stepping stepping(part);
+    State state{part.start(), part.start_velocities(), 0.0};
+    for (int step = 0; step < steps; ++step) {
+      const StepCounts before = stepping.counts();
+      MPI_Barrier(processes_.comm());
+      const double from = MPI_Wtime();
+      const StepOutcome outcome = stepping.advance(state, h);
+      const double spent = processes_.largest(MPI_Wtime() - from);
+      const StepCounts& now = stepping.counts();
+      say(fmt::format(
+          "step {}: {}, {:.3f} s, {} solves, {} factorisations, {} products, natural {:.1e}, "
+          "violation {:.1e}",
+          step, name(outcome), spent, now.solves - before.solves,
+          now.factorisations - before.factorisations, now.products - before.products, now.natural,
+          now.violation));
+      if (outcome != StepOutcome::taken) break;
+    }
   }
-  say(fmt::format("memory: {:.0f} MiB in all", processes.sum(peak_mib())));
-}
+
+  const Processes& processes_;
+  PetscInt n_;
+  NetPattern pattern_;
+};
 
 }  // namespace
 }  // namespace zwang::scale
@@ -219,6 +254,7 @@ int main(int argc, char** argv) {
     if (processes.rank() == 0) fmt::print("usage: mpiexec -n P scale-speed N [STEPS [SLACK]]\n");
     return 2;
   }
-  zwang::scale::measure(processes, std::atoi(argv[1]), argc > 2 ? std::atoi(argv[2]) : 3,
-                        argc > 3 ? std::atof(argv[3]) : 0.0);
+  const zwang::scale::Measure measure(processes, std::atoi(argv[1]),
+                                      argc > 3 ? std::atof(argv[3]) : 0.0);
+  measure.run(argc > 2 ? std::atoi(argv[2]) : 3);
 }

@@ -18,6 +18,9 @@ constexpr int most_changes = 24, steps_per_change = 3;
 // Of systems like a net, with few entries in a row, more.
 constexpr double most_factored = 1e5, most_simple = 2e4;
 constexpr double most_factored_flat = 2e7, most_simple_flat = 1e6, flat = 9.0;
+// A process with so many rows in one piece; and the longest seam that is factored.
+constexpr std::size_t large_piece = 1000;
+constexpr int longest_seam = 3000;
 // A vector of which so much is left when its equations are solved has a part in the null space.
 constexpr double most_left = 1e-6;
 constexpr const char* prefix = "free_";
@@ -26,7 +29,7 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-FreeRows::FreeRows(const Processes& processes) : processes_(processes) {
+FreeRows::FreeRows(const Processes& processes) : processes_(processes), seam_(processes) {
   PetscBool chosen = PETSC_FALSE;
   check(PetscOptionsHasName(nullptr, prefix, "-pc_type", &chosen));
   chosen_ = chosen == PETSC_TRUE;
@@ -77,10 +80,11 @@ void FreeRows::factor(const Dual& dual, const std::vector<unsigned char>& free) 
   solved_.resize(base_.size());
   factored_ = true;
   flops_ = 0.0;
-  direct_ = false;
+  direct_ = seamed_ = false;
   all_ = processes_.sum(static_cast<double>(rows_.size()));
   if (all_ == 0.0) return;
   ++factorisations_;
+  if (!chosen_ && set_up_seam(dual)) return;
   const auto count = static_cast<PetscInt>(numbers.size());
   Held<IS> set;
   check(ISCreateGeneral(processes_.comm(), count, numbers.data(), PETSC_USE_POINTER, set.fresh()));
@@ -94,6 +98,34 @@ void FreeRows::factor(const Dual& dual, const std::vector<unsigned char>& free) 
     set_up_as_chosen();
   else
     set_up_blocks();
+}
+
+// Whether a process has many rows in one piece.
+bool FreeRows::hangs_together(const Dual& dual) const {
+  const PhiRows& phi = dual.phi_rows();
+  std::vector<unsigned char> left(in_base_);
+  std::vector<int> reached;
+  for (const int i : base_) {
+    if (left[index(i)] == 0) continue;
+    left[index(i)] = 0;
+    reached.assign(1, i);
+    for (std::size_t next = 0; next < reached.size(); ++next)
+      for (PetscInt e = phi.start[reached[next]]; e < phi.start[reached[next] + 1]; ++e)
+        if (left[index(phi.column[e])] != 0) {
+          left[index(phi.column[e])] = 0;
+          reached.push_back(phi.column[e]);
+        }
+    if (reached.size() >= large_piece) return true;
+  }
+  return false;
+}
+
+// Where pieces are small, gradients soon make up for what is split between processes.
+bool FreeRows::set_up_seam(const Dual& dual) {
+  if (processes_.count() == 1 || !processes_.any(hangs_together(dual))) return false;
+  seamed_ = direct_ = seam_.factor(dual, base_, epsilon, longest_seam);
+  if (seamed_) flops_ = seam_.flops();
+  return seamed_;
 }
 
 // Every process factors the block of its own rows.
@@ -143,7 +175,9 @@ void FreeRows::prepare(const std::vector<double>& r, std::vector<double>& z) {
     const std::size_t i = index(base_[k]);
     packed_[k] = taken_[i] != 0 ? r[i] : 0.0;
   }
-  {
+  if (seamed_) {
+    seam_.solve(packed_, solved_);
+  } else {
     const Lent in(in_, packed_.data()), out(out_, solved_.data());
     check(PCApply(before_, in_, out_));
   }
@@ -189,7 +223,7 @@ int FreeRows::solve(const Dual& dual, std::vector<double>& r, double enough,
     return 0;
   }
   int most = gradient_steps;
-  if (!exact()) most += steps_of_blocks + steps_per_change * changes_;
+  if (!exact()) most += (seamed_ ? 0 : steps_of_blocks) + steps_per_change * changes_;
   if (!direct_) most = steps_without_factor;
   return gradients_.solve(Equations{*this, dual}, {enough, most, exact()}, r, x);
 }

@@ -3,10 +3,11 @@
 
 // The rows F whose multipliers are free to move, as equations Φ_FF x = r, by many processes. As on
 // one machine (minimum/free_rows.hpp) Φ_FF + ε is prepared and guarded conjugate gradients on Φ_FF
-// itself end the work; it is PETSc that prepares: every process factors the block of its own rows,
-// or, where that would be too large, incompletely. So the same processes find the same bits, which
-// a factor by all of them together (-free_pc_type cholesky, as any option of PETSc with the prefix
-// "free_") would not promise.
+// itself end the work. Where many rows hang together, it is factored as a whole, over the seam
+// between the processes; where they are in small pieces or the seam would be too long, every
+// process factors the block of its own rows, incompletely if that is too large. So the same
+// processes find the same bits, which a factor by a library for all of them (-free_pc_type
+// cholesky, as any option of PETSc with the prefix "free_") would not promise.
 //
 // What was prepared for a set of rows serves for one that differs by a few: rows that went are left
 // out and those that came stand each on its own, at the price of some more gradients.
@@ -15,7 +16,7 @@
 #include <vector>
 
 #include "zwang/minimum/guarded_gradients.hpp"
-#include "zwang/scale/dual.hpp"
+#include "zwang/scale/seam.hpp"
 
 namespace zwang::scale {
 
@@ -42,10 +43,12 @@ class FreeRows {
   int dependent(const Dual& dual);
 
  private:
+  bool hangs_together(const Dual& dual) const;
+  bool set_up_seam(const Dual& dual);
   void set_up_blocks();
   void set_up_as_chosen();
   // Whether what is prepared is the inverse itself.
-  bool exact() const { return direct_ && changes_ == 0 && processes_.count() == 1; }
+  bool exact() const { return direct_ && changes_ == 0 && (seamed_ || processes_.count() == 1); }
   int changes(const std::vector<unsigned char>& free) const;
   double largest(const Dual& dual, const std::vector<double>& r) const;
   double dot(const std::vector<double>& a, const std::vector<double>& b) const;
@@ -56,6 +59,7 @@ class FreeRows {
   bool factored_ = false;
   bool chosen_ = false;  // options of PETSc say how to prepare
   bool direct_ = false;
+  bool seamed_ = false;    // the seam is what is prepared
   double all_ = 0.0;       // rows of F, of all processes
   int changes_ = 0;        // rows of F that came or went since the factor was made
   std::vector<int> base_;  // the rows of the factor
@@ -64,6 +68,7 @@ class FreeRows {
   Held<Mat> shifted_;  // Φ + ε of the base
   Held<PC> before_;
   Held<Vec> in_, out_;
+  Seam seam_;
   minimum::GuardedGradients gradients_;
   int factorisations_ = 0;
   double flops_ = 0.0;
