@@ -12,7 +12,7 @@
 //                 made, ordered, factored and solved; ours: the free rows taken and solved.
 // solve:          the minimum problem with every string in it, from nothing.
 // step:           whole time steps, positions included.
-// Beyond 1,000 x 1,000 points only iterations and steps.
+// Beyond 300 x 300 points only iterations and steps.
 // Times are wall times of the slowest process, each the least of five.
 
 #include <fmt/format.h>
@@ -31,7 +31,7 @@ namespace zwang::scale {
 namespace {
 
 constexpr double h = 1e-4;
-constexpr PetscInt largest_beside_bare_solves = 1000;
+constexpr PetscInt largest_beside_bare_solves = 300;
 
 NetPattern net(PetscInt n, double slack) {
   NetPattern net;

@@ -12,6 +12,10 @@
 namespace zwang::scale {
 namespace {
 
+// A process with more conditions has the matrices of one problem at a time: velocities and
+// positions lay theirs out anew in every step. With fewer each keeps its own.
+constexpr std::size_t most_for_two = 2'000'000;
+
 // Calls take(bond, family, member) for all bonds in order.
 template <class Take>
 void each(const std::vector<Family>& families, const std::vector<std::size_t>& first, Take&& take) {
@@ -90,6 +94,9 @@ void Stepping::look(const Vector& q, const Vector& u) {
 // Solves the problem of the bonds within, and leaves their multipliers, 0 for the others.
 StepOutcome Stepping::solve(Solver& solver, const Vector& metric, const Vector& free,
                             double Bond::* multiplier, minimum::SparseSolution& found) {
+  if (bonds_.size() > most_for_two)
+    (&solver == &velocity_solver_ ? position_solver_ : velocity_solver_) =
+        Solver(system_->processes());
   ProblemPart problem(system_->unknowns());
   problem.mass = metric;
   problem.free = free;
