@@ -14,6 +14,7 @@
 #include <exception>
 
 #include "apps/zwang-mpi/parts.hpp"
+#include "apps/zwang-mpi/pieces.hpp"
 #include "apps/zwang-mpi/run.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/scale/petsc.hpp"
@@ -49,7 +50,8 @@ int command(int argc, char** argv) {
   app.set_version_flag("--version", "zwang-mpi " ZWANG_VERSION);
   app.require_subcommand(1);
   MpiOptions options;
-  std::string petsc, path;
+  std::string petsc, path, output;
+  bool force = false;
   CLI::App* const run = app.add_subcommand("run", "follow the net of a model file in time steps");
   run->add_option("FILE", options.file, "model file with one net")->required();
   run->add_option("-o,--output", options.output, "result: NAME.zw and NAME.parts");
@@ -64,6 +66,11 @@ int command(int argc, char** argv) {
   run->add_option("--petsc", petsc, "options of PETSc, \"-free_pc_type bjacobi\"");
   CLI::App* const hash = app.add_subcommand("hash", "the hash of all rows of a result in parts");
   hash->add_option("RESULT", path, "NAME.zw")->required();
+  CLI::App* const convert =
+      app.add_subcommand("convert", "a result in parts as pieces for VTK, ParaView");
+  convert->add_option("RESULT", path, "NAME.zw")->required();
+  convert->add_option("-o,--output", output, "series of all generations, SERIES.pvd")->required();
+  convert->add_flag("-f,--force", force, "overwrite what this program did not write");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -71,6 +78,12 @@ int command(int argc, char** argv) {
   }
   if (hash->parsed()) {
     fmt::print("{}  {}\n", hash_of_parts(path), path);
+    return 0;
+  }
+  if (convert->parsed()) {
+    const Converted done = convert_parts(path, output, force);
+    for (const std::string& line : done.left_out) fmt::print(stderr, "left out: {}\n", line);
+    fmt::print("{}\n{} ... ({} files)\n", done.files[0], done.files[1], done.files.size() - 1);
     return 0;
   }
   int none = 1;

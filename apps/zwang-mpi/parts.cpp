@@ -49,26 +49,9 @@ Blob numbers(const Numbers& given) {
   return blob;
 }
 
-std::size_t count_of(std::string_view bytes) { return bytes.size() / 8; }
-
-std::int64_t integer_of(std::string_view bytes, std::size_t k) {
-  return static_cast<std::int64_t>(integer_at(bytes, 8 * k));
-}
-
 // A condition of the whole: its family and its first point.
 std::uint64_t key(std::int64_t family, std::int64_t first) {
   return static_cast<std::uint64_t>(family) << 48U | static_cast<std::uint64_t>(first);
-}
-
-std::string asked(const Database& head, const char* what) {
-  auto statement = head.prepare("SELECT value FROM parts WHERE key = ?");
-  statement.begin(what);
-  return statement.step() ? statement.text(0) : std::string();
-}
-
-std::string folder_of(const std::string& path, const std::string& generation) {
-  return fmt::format("{}.parts{}", path.ends_with(".zw") ? path.substr(0, path.size() - 3) : path,
-                     generation == "1" ? "" : "-" + generation);
 }
 
 // What a killed process left in the middle of a change is as before it.
@@ -88,7 +71,7 @@ std::string Parts::part_path(int rank) const { return fmt::format("{}/{}.zw", fo
 Parts Parts::create(const scale::Processes& processes, const std::string& path,
                     const PartsOrder& order, const scale::SystemPart& system) {
   Parts parts(processes, path);
-  parts.folder_ = folder_of(path, "1");
+  parts.folder_ = folder_of_parts(path, 1);
   parts.stored_count_ = processes.count();
   together(processes, [&] {
     if (processes.rank() > 0) return;
@@ -121,17 +104,17 @@ Parts Parts::open(const scale::Processes& processes, const std::string& path,
     put_in_order(path);
   });
   together(processes, [&] {
-    auto head = std::make_unique<Database>(
-        path, processes.rank() == 0 ? Database::Access::write : Database::Access::read);
+    const StoredParts stored(path);
     for (const auto& [name, value] : {std::pair<const char*, std::string>{"model", order.model},
                                       {"step", exact(order.step)},
                                       {"until", exact(order.until)},
                                       {"every", exact(order.every)}})
-      if (asked(*head, name) != value)
+      if (stored.asked(name) != value)
         throw Error(Code::E620, fmt::format("{} is a run of another {}", path, name));
-    parts.stored_count_ = std::stoi(asked(*head, "processes"));
-    parts.folder_ = folder_of(path, asked(*head, "folder"));
-    if (processes.rank() == 0) parts.head_ = std::move(head);
+    parts.stored_count_ = stored.processes();
+    parts.folder_ = folder_of_parts(path, stored.edition());
+    if (processes.rank() == 0)
+      parts.head_ = std::make_unique<Database>(path, Database::Access::write);
   });
   together(processes, [&] {
     for (int rank = processes.rank(); rank < parts.stored_count_; rank += processes.count())
@@ -159,50 +142,29 @@ void Parts::begin_part(const scale::SystemPart& system) {
 
 std::optional<Generation> Parts::recall(const scale::SystemPart& system, State& state,
                                         std::vector<Bond>& bonds) {
-  Generation generation;
-  bool there = false;
+  std::optional<StoredParts> stored;
+  together(processes_, [&] { stored.emplace(path_); });
+  if (stored->generations().empty()) return std::nullopt;
+  const Generation generation = stored->generations().back();
   together(processes_, [&] {
-    const Database head(path_, Database::Access::read);
-    auto last = head.prepare(
-        "SELECT number, steps, t, changed, natural, violation FROM generations "
-        "ORDER BY number DESC LIMIT 1");
-    last.begin();
-    there = last.step();
-    if (!there) return;
-    generation = {last.integer(0), last.integer(1),
-                  last.number(2),  static_cast<int>(last.integer(3)),
-                  last.number(4),  last.number(5)};
-  });
-  if (!there) return std::nullopt;
-  together(processes_, [&] {
-    read_rows(system, generation.number, state.q, state.u);
+    read_rows(*stored, system, generation.number, state.q, state.u);
     std::unordered_map<std::uint64_t, std::size_t> place;
     std::size_t next = 0;
     for (std::size_t f = 0; f < system.families().size(); ++f)
       for (int k = 0; k < system.families()[f].members(); ++k, ++next)
         place[key(static_cast<std::int64_t>(f), system.first_points()[next])] = next;
     std::size_t found = 0;
-    for (int rank = 0; rank < stored_count_; ++rank) {
-      const Database part(part_path(rank), Database::Access::read);
-      auto members = part.prepare("SELECT first, families FROM members");
-      auto stored = part.prepare("SELECT impulse, push, acted FROM bonds WHERE generation = ?");
-      members.begin();
-      stored.begin(generation.number);
-      if (!members.step() || !stored.step()) missing(rank);
-      const std::string_view first = members.bytes(0), families = members.bytes(1),
-                             impulse = stored.bytes(0), push = stored.bytes(1),
-                             acted = stored.bytes(2);
-      const std::size_t count = count_of(first);
-      if (families.size() != first.size() || impulse.size() != first.size() ||
-          push.size() != first.size() || acted.size() != count)
-        missing(rank);
-      for (std::size_t k = 0; k < count; ++k) {
-        const auto mine = place.find(key(integer_of(families, k), integer_of(first, k)));
+    for (int rank = 0; rank < stored->processes(); ++rank) {
+      const PartFile part(*stored, rank);
+      const auto [first_points, families] = part.conditions();
+      const PartFile::Bonds kept = part.bonds(generation.number);
+      for (std::size_t k = 0; k < kept.impulse.size(); ++k) {
+        const auto mine = place.find(key(families[k], first_points[k]));
         if (mine == place.end()) continue;
         Bond& bond = bonds[mine->second];
-        bond.impulse = number_at(impulse, 8 * k);
-        bond.push = number_at(push, 8 * k);
-        bond.acted = acted[k] != 0;
+        bond.impulse = kept.impulse[k];
+        bond.push = kept.push[k];
+        bond.acted = kept.acted[k];
         ++found;
       }
     }
@@ -214,51 +176,39 @@ std::optional<Generation> Parts::recall(const scale::SystemPart& system, State& 
   return generation;
 }
 
-void Parts::missing(int rank) const {
-  throw Error(Code::E430, fmt::format("{} lacks what {} says is there", part_path(rank), path_));
-}
-
 // Of this process's points, from whichever parts have them.
-void Parts::read_rows(const scale::SystemPart& system, std::int64_t generation, Vector& q,
-                      Vector& u) const {
+void Parts::read_rows(const StoredParts& stored, const scale::SystemPart& system,
+                      std::int64_t generation, Vector& q, Vector& u) {
   std::unordered_map<std::int64_t, Eigen::Index> place;
   for (std::size_t k = 0; k < system.points().size(); ++k)
     place[system.points()[k]] = static_cast<Eigen::Index>(3 * k);
   q.resize(system.own());
   u.resize(system.own());
   std::size_t found = 0;
-  for (int rank = 0; rank < stored_count_; ++rank) {
-    const Database part(part_path(rank), Database::Access::read);
-    auto members = part.prepare("SELECT points FROM members");
-    auto row = part.prepare("SELECT q, u FROM rows WHERE generation = ?");
-    members.begin();
-    row.begin(generation);
-    if (!members.step() || !row.step()) missing(rank);
-    const std::string_view points = members.bytes(0), stored_q = row.bytes(0),
-                           stored_u = row.bytes(1);
-    if (stored_q.size() != 3 * points.size() || stored_u.size() != stored_q.size()) missing(rank);
-    for (std::size_t k = 0; k < count_of(points); ++k) {
-      const auto mine = place.find(integer_of(points, k));
+  for (int rank = 0; rank < stored.processes(); ++rank) {
+    const PartFile part(stored, rank);
+    const std::vector<std::int64_t> points = part.points();
+    const PartFile::Rows rows = part.rows(generation);
+    for (std::size_t k = 0; k < points.size(); ++k) {
+      const auto mine = place.find(points[k]);
       if (mine == place.end()) continue;
       for (std::size_t axis = 0; axis < 3; ++axis) {
-        q[mine->second + static_cast<Eigen::Index>(axis)] = number_at(stored_q, 8 * (3 * k + axis));
-        u[mine->second + static_cast<Eigen::Index>(axis)] = number_at(stored_u, 8 * (3 * k + axis));
+        q[mine->second + static_cast<Eigen::Index>(axis)] = number_at(rows.q, 8 * (3 * k + axis));
+        u[mine->second + static_cast<Eigen::Index>(axis)] = number_at(rows.u, 8 * (3 * k + axis));
       }
       ++found;
     }
   }
   if (found != system.points().size())
-    throw Error(Code::E430,
-                fmt::format("{}: {} points are in no part", path_, system.points().size() - found));
+    throw Error(Code::E430, fmt::format("{}: {} points are in no part", stored.path(),
+                                        system.points().size() - found));
 }
 
 // Whether the part of this process that is there has its points.
 bool Parts::is_mine(const scale::SystemPart& system) const {
-  const Database part(part_path(processes_.rank()), Database::Access::read);
-  auto members = part.prepare("SELECT points, first FROM members");
-  members.begin();
-  return members.step() && members.bytes(0) == integers(system.points()).bytes &&
-         members.bytes(1) == integers(system.first_points()).bytes;
+  const PartFile part(StoredParts(path_), processes_.rank());
+  return std::ranges::equal(part.points(), system.points()) &&
+         std::ranges::equal(part.conditions().first_points, system.first_points());
 }
 
 void Parts::adopt(const scale::SystemPart& system, const Generation& last,
@@ -279,18 +229,17 @@ void Parts::adopt(const scale::SystemPart& system, const Generation& last,
   const std::string before = folder_;
   std::vector<std::int64_t> generations;
   std::vector<std::pair<Vector, Vector>> rows;
-  std::string number;
+  int edition = 0;
   together(processes_, [&] {
-    const Database head(path_, Database::Access::read);
-    number = std::to_string(std::stoi(asked(head, "folder")) + 1);
-    auto all = head.prepare("SELECT number FROM generations ORDER BY number");
-    for (all.begin(); all.step();) generations.push_back(all.integer(0));
-    for (const std::int64_t generation : generations) {
+    const StoredParts stored(path_);
+    edition = stored.edition() + 1;
+    for (const Generation& generation : stored.generations()) {
+      generations.push_back(generation.number);
       rows.emplace_back();
-      read_rows(system, generation, rows.back().first, rows.back().second);
+      read_rows(stored, system, generation.number, rows.back().first, rows.back().second);
     }
   });
-  folder_ = folder_of(path_, number);
+  folder_ = folder_of_parts(path_, edition);
   together(processes_, [&] {
     if (processes_.rank() > 0) return;
     std::filesystem::remove_all(folder_);
@@ -309,7 +258,7 @@ void Parts::adopt(const scale::SystemPart& system, const Generation& last,
     if (processes_.rank() > 0) return;
     head_->execute("BEGIN IMMEDIATE");
     auto set = head_->prepare("UPDATE parts SET value = ? WHERE key = ?");
-    set.run(number, "folder");
+    set.run(std::to_string(edition), "folder");
     set.run(std::to_string(processes_.count()), "processes");
     head_->execute("COMMIT");
     std::filesystem::remove_all(before);
@@ -348,42 +297,27 @@ void Parts::commit(const Generation& generation, const State& state,
 }
 
 std::string hash_of_parts(const std::string& path) {
-  const Database head(path, Database::Access::read);
-  const std::string folder = folder_of(path, asked(head, "folder"));
-  const int count = std::stoi(asked(head, "processes"));
+  const StoredParts stored(path);
   Sha256 hash;
   for (const char* const what : {"model", "step", "until", "every"})
-    hash.add(asked(head, what) + "\n");
+    hash.add(stored.asked(what) + "\n");
   struct Where {
-    int part;
-    std::size_t k;
+    std::size_t part, k;
   };
   std::vector<std::pair<std::int64_t, Where>> order;
-  std::vector<std::unique_ptr<Database>> parts;
-  for (int rank = 0; rank < count; ++rank) {
-    parts.push_back(
-        std::make_unique<Database>(fmt::format("{}/{}.zw", folder, rank), Database::Access::read));
-    auto members = parts.back()->prepare("SELECT points FROM members");
-    members.begin();
-    members.step();
-    const std::string_view points = members.bytes(0);
-    for (std::size_t k = 0; k < count_of(points); ++k)
-      order.push_back({integer_of(points, k), {rank, k}});
+  std::vector<PartFile> parts;
+  for (int rank = 0; rank < stored.processes(); ++rank) {
+    const std::vector<std::int64_t> points = parts.emplace_back(stored, rank).points();
+    for (std::size_t k = 0; k < points.size(); ++k)
+      order.push_back({points[k], {parts.size() - 1, k}});
   }
   std::ranges::sort(order, {}, &std::pair<std::int64_t, Where>::first);
-  auto generations = head.prepare("SELECT number, t FROM generations ORDER BY number");
-  for (generations.begin(); generations.step();) {
-    hash.add(exact(generations.number(1)) + "\n");
-    std::vector<std::pair<std::string, std::string>> rows;
-    for (const auto& part : parts) {
-      auto row = part->prepare("SELECT q, u FROM rows WHERE generation = ?");
-      row.begin(generations.integer(0));
-      if (!row.step())
-        throw Error(Code::E430, fmt::format("{} lacks what {} says is there", part->path(), path));
-      rows.emplace_back(row.bytes(0), row.bytes(1));
-    }
+  for (const Generation& generation : stored.generations()) {
+    hash.add(exact(generation.t) + "\n");
+    std::vector<PartFile::Rows> rows;
+    for (const PartFile& part : parts) rows.push_back(part.rows(generation.number));
     for (const auto& [number, place] : order) {
-      const auto& [q, u] = rows[static_cast<std::size_t>(place.part)];
+      const auto& [q, u] = rows[place.part];
       hash.add(std::string_view(q).substr(24 * place.k, 24));
       hash.add(std::string_view(u).substr(24 * place.k, 24));
     }

@@ -7,12 +7,12 @@
 // NAME.zw says is the truth; a part that is ahead of it goes back.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "apps/zwang-mpi/stored_parts.hpp"
 #include "zwang/io/new_database.hpp"
 #include "zwang/scale/stepping.hpp"
 
@@ -23,14 +23,6 @@ struct PartsOrder {
   std::string model;  // the text of its file
   double step = 0.0, until = 0.0, every = 0.0;
   std::string program;
-};
-
-// Where a run stands.
-struct Generation {
-  std::int64_t number = 0, steps = 0;
-  double t = 0.0;
-  int changed = 0;
-  double natural = 0.0, violation = 0.0;  // worst so far
 };
 
 class Parts {
@@ -58,10 +50,9 @@ class Parts {
   std::string part_path(int rank) const;
   void begin_part(const scale::SystemPart& system);
   bool is_mine(const scale::SystemPart& system) const;
-  void read_rows(const scale::SystemPart& system, std::int64_t generation, Vector& q,
-                 Vector& u) const;
+  static void read_rows(const StoredParts& stored, const scale::SystemPart& system,
+                        std::int64_t generation, Vector& q, Vector& u);
   void write_bonds(std::int64_t generation, const std::vector<Bond>& bonds) const;
-  [[noreturn]] void missing(int rank) const;
 
   scale::Processes processes_;
   std::string path_, folder_;

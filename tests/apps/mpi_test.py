@@ -11,62 +11,24 @@ import pathlib
 import random
 import signal
 import sqlite3
-import struct
 import subprocess
 import sys
 import tempfile
 import time
 
-from session import Session
+from mpi_job import Job
 
 MPI, ZWANG, MPIEXEC, NET = sys.argv[1:5]
 KILLS = int(sys.argv[5]) if len(sys.argv) > 5 else 2
-ENVIRONMENT = dict(os.environ, OMP_NUM_THREADS="1", OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
 UNTIL = ("--until", "0.2")
 
 
-class Job(Session):
-    """Commands that are run by several processes."""
-
-    def __init__(self, folder):
-        super().__init__(MPI, pathlib.Path(folder))
-
-    def start(self, processes, *words):
-        patient = ["--mca", "mpi_yield_when_idle", "1"] if processes > 2 else []
-        command = [MPIEXEC, "--oversubscribe", *patient, "-n", str(processes), MPI, *words]
-        return subprocess.Popen(command, cwd=self.folder, env=ENVIRONMENT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-
-    def run(self, processes, *words, code=0):
-        process = self.start(processes, *words)
-        out, err = process.communicate(timeout=300)
-        self.check(process.returncode == code, f"{words}: exit {process.returncode}, not {code}\n{out}{err}")
-        return out, err
-
-    def hash(self, name):
-        return subprocess.run([MPI, "hash", name], cwd=self.folder, env=ENVIRONMENT, text=True, capture_output=True).stdout.split()[0]
-
-    def last_places(self, name):
-        """Number of a point -> its place in the last generation."""
-        with contextlib.closing(sqlite3.connect(self.folder / name)) as head:
-            (last,) = head.execute("SELECT max(number) FROM generations").fetchone()
-            told = dict(head.execute("SELECT key, value FROM parts"))
-        folder = self.folder / (name[:-3] + ".parts" + ("" if told["folder"] == "1" else "-" + told["folder"]))
-        places = {}
-        for rank in range(int(told["processes"])):
-            with contextlib.closing(sqlite3.connect(folder / f"{rank}.zw")) as part:
-                (points,) = part.execute("SELECT points FROM members").fetchone()
-                (q,) = part.execute("SELECT q FROM rows WHERE generation = ?", (last,)).fetchone()
-            numbers = struct.unpack(f"<{len(points) // 8}q", points)
-            values = struct.unpack(f"<{len(q) // 8}d", q)
-            places.update({n: values[3 * k:3 * k + 3] for k, n in enumerate(numbers)})
-        return places
-
-    def generations(self, name):
-        try:
-            with contextlib.closing(sqlite3.connect(f"file:{self.folder / name}?mode=ro", uri=True)) as head:
-                return head.execute("SELECT count(*) FROM generations").fetchone()[0]
-        except sqlite3.Error:
-            return 0
+def generations(s, name):
+    try:
+        with contextlib.closing(sqlite3.connect(f"file:{s.folder / name}?mode=ro", uri=True)) as head:
+            return head.execute("SELECT count(*) FROM generations").fetchone()[0]
+    except sqlite3.Error:
+        return 0
 
 
 def apart(a, b):
@@ -86,7 +48,7 @@ def as_on_one_machine(s):
         if name.startswith("net[") and name[-2:] in (".x", ".y", ".z"):
             i, j = map(int, name[4:name.index("]")].split(","))
             truth.setdefault(29 * i + j, []).append(float(value))
-    one, two = s.last_places("by1.zw"), s.last_places("by2.zw")
+    one, two = s.stored("by1.zw").places(), s.stored("by2.zw").places()
     s.check(len(one) == 841 and apart(one, two) < 1e-9, f"one and two processes: {apart(one, two)}")
     s.check(apart(one, truth) < 1e-9, f"beside zwang run: {apart(one, truth)}")
 
@@ -102,7 +64,7 @@ def lost_processes(s):
         name = f"lost{kill}.zw"
         process = s.start(2, "run", NET, "-o", name, *UNTIL)
         wanted = draw.randint(2, 16)
-        while process.poll() is None and s.generations(name) < wanted:
+        while process.poll() is None and generations(s, name) < wanted:
             time.sleep(0.01)
         s.check(process.poll() is None, f"kill {kill}: ended before")
         ranks = subprocess.run(["pgrep", "-f", f"{MPI} run.*{name}"], text=True, capture_output=True).stdout.split()
@@ -125,12 +87,12 @@ def lost_processes(s):
 
 def other_processes(s):
     """A part by two, the rest by one and by three: the same motion within rounding."""
-    whole = s.last_places("by2.zw")
+    whole = s.stored("by2.zw").places()
     for processes in (1, 3):
         name = f"moved{processes}.zw"
         s.run(2, "run", NET, "-o", name, *UNTIL, "--steps", "150")
         s.run(processes, "run", NET, "-o", name, *UNTIL, "--resume")
-        s.check(apart(s.last_places(name), whole) < 1e-9, f"{processes} processes go on: {apart(s.last_places(name), whole)}")
+        s.check(apart(s.stored(name).places(), whole) < 1e-9, f"{processes} processes go on: {apart(s.stored(name).places(), whole)}")
         s.run(processes, "run", NET, "-o", name, *UNTIL, "--resume")
 
 
@@ -157,7 +119,7 @@ def refusals(s):
 
 def main():
     with tempfile.TemporaryDirectory() as folder:
-        s = Job(folder)
+        s = Job(MPI, MPIEXEC, folder)
         for part in (as_on_one_machine, same_bits, lost_processes, other_processes, refusals):
             part(s)
         print(f"{s.checks} checks, {s.failed} failed")
