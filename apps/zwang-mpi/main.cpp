@@ -13,10 +13,13 @@
 #include <cstdio>
 #include <exception>
 
+#include "apps/zwang-mpi/excerpt.hpp"
 #include "apps/zwang-mpi/parts.hpp"
 #include "apps/zwang-mpi/pieces.hpp"
 #include "apps/zwang-mpi/run.hpp"
+#include "apps/zwang/new_file.hpp"
 #include "zwang/base/error.hpp"
+#include "zwang/page/page.hpp"
 #include "zwang/scale/petsc.hpp"
 
 namespace {
@@ -71,6 +74,18 @@ int command(int argc, char** argv) {
   convert->add_option("RESULT", path, "NAME.zw")->required();
   convert->add_option("-o,--output", output, "series of all generations, SERIES.pvd")->required();
   convert->add_flag("-f,--force", force, "overwrite what this program did not write");
+  ExcerptOptions excerpt;
+  CLI::App* const page =
+      app.add_subcommand("page", "one HTML page with every k-th row and column of a result");
+  page->add_option("RESULT", path, "NAME.zw")->required();
+  page->add_option("-o,--output", output, "the page, NAME.html")->required();
+  page->add_option("--points", excerpt.points, "shown, at most")
+      ->capture_default_str()
+      ->check(CLI::Range(4, 100'000));
+  page->add_option("--frames", excerpt.frames, "at most")
+      ->capture_default_str()
+      ->check(CLI::Range(2, 3'000));
+  page->add_flag("-f,--force", force, "overwrite what this program did not write");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -84,6 +99,13 @@ int command(int argc, char** argv) {
     const Converted done = convert_parts(path, output, force);
     for (const std::string& line : done.left_out) fmt::print(stderr, "left out: {}\n", line);
     fmt::print("{}\n{} ... ({} files)\n", done.files[0], done.files[1], done.files.size() - 1);
+    return 0;
+  }
+  if (page->parsed()) {
+    demand_page();
+    apps::demand_own_file(output, page_mark, force);
+    apps::write_whole(output, page_of_parts(path, excerpt));
+    fmt::print("{}\n", output);
     return 0;
   }
   int none = 1;

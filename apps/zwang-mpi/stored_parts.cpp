@@ -34,6 +34,17 @@ std::string folder_of_parts(const std::string& path, int edition) {
                      edition == 1 ? "" : fmt::format("-{}", edition));
 }
 
+template <class Number>
+Number StoredParts::number_asked(const std::string& what) const {
+  const std::string text = asked(what);
+  Number number = 0;
+  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (wrong != std::errc() || end != text.data() + text.size())
+    throw Error(Code::E430, fmt::format("damaged result: its {} is '{}'", what, text),
+                {.file = path_});
+  return number;
+}
+
 StoredParts::StoredParts(std::string path)
     : path_(std::move(path)), head_(path_, Database::Access::read) {
   const auto tables = head_.ask(
@@ -41,8 +52,9 @@ StoredParts::StoredParts(std::string path)
       "'generations')");
   if (tables != sqlite::Value(std::int64_t{2}))
     throw Error(Code::E430, "damaged, or not a result in parts", {.file = path_});
-  processes_ = count_at("processes");
-  edition_ = count_at("folder");
+  processes_ = number_asked<int>("processes");
+  edition_ = number_asked<int>("folder");
+  until_ = number_asked<double>("until");
   auto all = head_.prepare(
       "SELECT number, steps, t, changed, natural, violation FROM generations ORDER BY number");
   for (all.begin(); all.step();)
@@ -54,16 +66,6 @@ std::string StoredParts::asked(const std::string& what) const {
   auto statement = head_.prepare("SELECT value FROM parts WHERE key = ?");
   statement.begin(what);
   return statement.step() ? statement.text(0) : std::string();
-}
-
-int StoredParts::count_at(const std::string& what) const {
-  const std::string text = asked(what);
-  int count = 0;
-  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (wrong != std::errc() || end != text.data() + text.size() || count < 1)
-    throw Error(Code::E430, fmt::format("damaged result: its {} is '{}'", what, text),
-                {.file = path_});
-  return count;
 }
 
 std::string StoredParts::part_path(int rank) const {

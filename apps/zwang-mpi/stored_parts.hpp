@@ -34,6 +34,7 @@ class StoredParts {
   const std::string& path() const { return path_; }
   // What was asked for: "model", "step", "until", "every".
   std::string asked(const std::string& what) const;
+  double until() const { return until_; }
   int processes() const { return processes_; }
   int edition() const { return edition_; }
   std::string part_path(int rank) const;
@@ -42,11 +43,13 @@ class StoredParts {
   const std::vector<Generation>& generations() const { return generations_; }
 
  private:
-  int count_at(const std::string& what) const;
+  template <class Number>
+  Number number_asked(const std::string& what) const;
 
   std::string path_;
   sqlite::Database head_;
   int processes_ = 0, edition_ = 0;
+  double until_ = 0.0;
   std::vector<Generation> generations_;
 };
 
@@ -63,6 +66,7 @@ class PartFile {
     std::vector<std::int64_t> first_points, families;
   };
   Conditions conditions() const;
+  std::size_t condition_count() const { return conditions_; }
 
   // Three numbers of each point, as bytes.
   struct Rows {

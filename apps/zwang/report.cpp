@@ -10,20 +10,14 @@
 #include "zwang/page/page.hpp"
 
 namespace zwang::apps {
-namespace {
 
 namespace fs = std::filesystem;
-
-// A page of ours tells itself by the element that holds its data.
-constexpr const char* mark = "<script type=\"application/json\" id=\"zw-meta\">";
-
-}  // namespace
 
 std::string write_page(const std::vector<std::string>& results, const ReportOrder& order) {
   const fs::path target = order.output.empty()
                               ? fs::path(results[0]).filename().replace_extension(".html")
                               : fs::path(order.output);
-  demand_own_file(target.string(), mark, order.force);
+  demand_own_file(target.string(), page_mark, order.force);
   write_whole(target.string(),
               page(results, {.title = order.title, .frames = order.frames, .full = order.full}));
   return target.string();

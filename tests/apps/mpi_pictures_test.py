@@ -1,16 +1,20 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""What one sees of a result in parts: VTK's own reader on the pieces, compared with the parts bit by bit.
+"""What one sees of a result in parts: VTK's own reader on the pieces, compared with the parts bit by bit; the data of the page.
 
 Usage: mpi_pictures_test.py ZWANG-MPI ZWANG MPIEXEC NET.TOML
 """
+import base64
 import collections
+import json
 import pathlib
 import shutil
+import struct
 import subprocess
 import sys
 import tempfile
 import xml.etree.ElementTree as ET
+import zlib
 
 from mpi_job import Job
 
@@ -87,6 +91,12 @@ def pieces(s):
     s.check(not left, f"nothing half is left: {left}")
 
 
+def corners():
+    far = SIDE - 1
+    along = {0: -0.7, far: -0.7 + far * (1.4 / far)}
+    return {SIDE * i + j: (along[i], along[j], 0.5) for i in along for j in along}
+
+
 def held_points(s):
     """Corners that no part has; written by two processes, then by three."""
     text = pathlib.Path(NET).read_text().replace("slack  = 0.01", 'slack  = 0.01\npinned = "corners"')
@@ -94,28 +104,123 @@ def held_points(s):
     order = ("run", "held.toml", "-o", "held.zw", "--until", "0.04", "--every", "0.01")
     s.run(2, *order, "--steps", "20")
     s.run(3, *order, "--resume")
-    far = SIDE - 1
-    along = {0: -0.7, far: -0.7 + far * (1.4 / far)}
-    as_pieces(s, "held.zw", {SIDE * i + j: (along[i], along[j], 0.5) for i in along for j in along})
+    as_pieces(s, "held.zw", corners())
+
+
+class Page:
+    """A page read again: its head, its run, its positions."""
+
+    def __init__(self, path):
+        html = path.read_text(encoding="utf-8")
+
+        def element(name):
+            begin = html.index(">", html.index(f'id="{name}"')) + 1
+            return html[begin:html.index("</script>", begin)]
+
+        self.meta = json.loads(element("zw-meta"))
+        self.bytes = zlib.decompress(base64.b64decode(element("zw-data")), -15)
+        (self.run,) = self.meta["runs"]
+        if "text" in self.run:
+            begin = self.run["text"]["offset"]
+            self.run = json.loads(self.bytes[begin:begin + self.run["text"]["count"]])
+        self.frames, self.plots = ({c["name"]: c for c in self.run[table]} for table in ("frames", "plots"))
+
+    def numbers(self, channel):
+        kind = {"f64": "d", "f32": "f", "i16d": "H"}[channel["type"]]
+        values = struct.unpack_from(f"<{channel['count']}{kind}", self.bytes, channel["offset"])
+        if kind != "H":
+            return values
+        total, out = 0, []
+        for step in values:
+            total = (total + step) & 0xffff
+            out.append(channel["lo"] + (channel["hi"] - channel["lo"]) * total / 65535)
+        return out
+
+    def track(self, mass, times):
+        """Place of a mass at each time."""
+        axes = [self.numbers(self.frames[at]) if isinstance(at, str) else [at] * times for at in mass["at"]]
+        return list(zip(*axes))
+
+
+def judge_page(s, name, page, kept, held):
+    stored, run = s.stored(name), page.run
+    times = [t for _, t, *_ in stored.generations]
+    s.check(list(page.numbers(page.frames["t"])) == times, f"{name}: times of the page")
+    index = {f"net[{i},{j}]": SIDE * i + j for i in kept for j in kept}
+    s.check([m["name"] for m in run["masses"]] == list(index), f"{name}: masses {[m['name'] for m in run['masses']][:5]}")
+    tracks = {index[m["name"]]: page.track(m, len(times)) for m in run["masses"]}
+    off = 0
+    for g, (generation, *_) in enumerate(stored.generations):
+        places = {**stored.places(generation), **held}
+        off = max(off, *(abs(a - b) for n, track in tracks.items() for a, b in zip(track[g], places[n])))
+    s.check(off < 2e-5, f"{name}: masses of the page are off by {off}")
+    s.check({index[m["name"]] for m in run["masses"] if m["kind"] == "fixed"} == {n for n in held if n in tracks}, f"{name}: held ones")
+    lines = collections.Counter((tuple(index[run["masses"][d[e]]["name"]] for e in ("from", "to")), round(d["length"] / (0.05 * 1.01), 9))
+                                for d in run["draw"] if d["kind"] == "string")
+    after = dict(zip(kept, kept[1:]))
+    wanted = collections.Counter()
+    for i in kept:
+        wanted.update(((SIDE * i + j, SIDE * i + after[j]), after[j] - j) for j in after)
+        wanted.update(((SIDE * j + i, SIDE * after[j] + i), after[j] - j) for j in after)
+    s.check(lines == wanted, f"{name}: lines {list((lines - wanted) | (wanted - lines))[:5]}")
+    s.check({"plane", "sphere"} <= {d["kind"] for d in run["draw"]}, f"{name}: ball and floor")
+    *_, natural, violation = stored.generations[-1]
+    s.check({c["number"]: c["worst"] for c in run["certificate"]} == {"violation": violation, "residual": natural}, f"{name}: certificate")
+    s.check(run["certified"] and run["status"] == "finished", f"{name}: certified")
+    mass = 0.4 / SIDE**2
+    kinetic = 0.5 * mass * sum(x * x for u in stored.places(column="u").values() for x in u)
+    s.check(abs(page.numbers(page.plots["energy.kinetic"])[-1] / kinetic - 1) < 1e-6, f"{name}: energy of all points")
+
+
+def has_page(s):
+    """Whether this build has the viewer."""
+    return "has no page" not in subprocess.run([MPI, "page", "nowhere.zw", "-o", "new.html"], cwd=s.folder, text=True, capture_output=True).stderr
+
+
+def pages(s):
+    if not has_page(s):
+        print("skipped: no page")
+        return
+    s.alone("page", "net.zw", "-o", "net.html")
+    page = Page(s.folder / "net.html")
+    s.check("841 points" in page.meta["sentence"] and "All points" in page.meta["sentence"], page.meta["sentence"])
+    judge_page(s, "net.zw", page, list(range(SIDE)), {})
+    s.alone("page", "net.zw", "-o", "net.html", "--points", "81")  # its own page may go
+    page = Page(s.folder / "net.html")
+    s.check("841 points, 3306 conditions, by 2 processes" in page.meta["sentence"] and "Every 4th row and column" in page.meta["sentence"], page.meta["sentence"])
+    s.check("Every 4th" in page.run["excerpt"], "an excerpt")
+    judge_page(s, "net.zw", page, list(range(0, SIDE, 4)), {})
+    s.alone("page", "held.zw", "-o", "held.html", "--points", "50")
+    judge_page(s, "held.zw", Page(s.folder / "held.html"), [0, 5, 10, 15, 20, 25, 28], corners())
+    s.alone("page", "net.zw", "-o", "few.html", "--frames", "3")
+    page = Page(s.folder / "few.html")
+    s.check(len(page.numbers(page.frames["t"])) == 3 and "at 3 of 6 times" in page.meta["sentence"], page.meta["sentence"])
+
+
+def refused(s, code, *words):
+    run = s.alone(*words, code=6)
+    s.check(f"error[{code}]" in run.stderr, f"{words}: {run.stderr}")
 
 
 def refusals(s):
-    def refused(code, *words):
-        run = s.alone(*words, code=6)
-        s.check(f"error[{code}]" in run.stderr, f"{words}: {run.stderr}")
-
     subprocess.run([ZWANG, "run", NET, "-o", "whole.zw", "--until", "0.01", "-q"], cwd=s.folder, check=True, stdout=subprocess.DEVNULL)
     (s.folder / "mine.pvd").write_text("somebody else's")
     shutil.copy(s.folder / "net.zw", s.folder / "lost.zw")
     shutil.copytree(s.folder / "net.parts", s.folder / "lost.parts")
     (s.folder / "lost.parts" / "1.zw").unlink()
     before = set(s.folder.rglob("*"))
-    refused("E430", "convert", "whole.zw", "-o", "new.pvd")
-    refused("E401", "convert", "nowhere.zw", "-o", "new.pvd")
-    refused("E401", "convert", "lost.zw", "-o", "new.pvd")
-    refused("E410", "convert", "net.zw", "-o", "new.vtk")
+    refused(s, "E430", "convert", "whole.zw", "-o", "new.pvd")
+    refused(s, "E401", "convert", "nowhere.zw", "-o", "new.pvd")
+    refused(s, "E401", "convert", "lost.zw", "-o", "new.pvd")
+    refused(s, "E410", "convert", "net.zw", "-o", "new.vtk")
+    if has_page(s):
+        refused(s, "E430", "page", "whole.zw", "-o", "new.html")
+        refused(s, "E401", "page", "nowhere.zw", "-o", "new.html")
+        refused(s, "E401", "page", "lost.zw", "-o", "new.html")
+        refused(s, "E440", "page", "net.zw", "-o", "mine.pvd")
+    s.alone("page", "net.zw", "-o", "new.html", "--points", "3", code=2)
     s.check(set(s.folder.rglob("*")) == before, "nothing is written")
-    refused("E440", "convert", "net.zw", "-o", "mine.pvd")
+    refused(s, "E440", "convert", "net.zw", "-o", "mine.pvd")
     s.alone("convert", "net.zw", "-o", "mine.pvd", "--force")
     s.alone("convert", "net.zw", code=2)
 
@@ -123,7 +228,7 @@ def refusals(s):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         s = Job(MPI, MPIEXEC, folder)
-        for part in (pieces, held_points, refusals):
+        for part in (pieces, held_points, pages, refusals):
             part(s)
         if not vtk:
             print("skipped: no vtk (python3-vtk9)")

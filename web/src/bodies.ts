@@ -11,13 +11,16 @@ import type { Motion, Place } from './motion';
 
 export const FEW = 60;
 
+// Thousands of balls and strings are drawn thinner: those of a net would hide it.
+export const slender = (masses: number) => Math.min(1, 30 / Math.sqrt(masses));
+
 // Radius of each ball: as the cube root of its mass, never too small or too large to see.
 export function radii(motion: Motion, extent: Extent): number[] {
   const { masses, draw } = motion.run;
   const heaviest = Math.max(1e-300, ...masses.map((m) => m.mass ?? 0));
   const many = masses.length > FEW;
   const out = masses.map((m) => {
-    if (many) return 0.009 * extent.radius;
+    if (many) return 0.009 * slender(masses.length) * extent.radius;
     const share = m.mass === null || m.kind !== 'free' ? 0.02 : Math.min(0.07, Math.max(0.02, 0.052 * Math.cbrt(m.mass / heaviest)));
     return share * extent.radius;
   });

@@ -61,6 +61,11 @@ export function startCertificate(stage: Stage): void {
   }
   const { certified } = verdict(run);
   const mechanical = !run.problem || run.problem === 'straightest';
+  need('certificate-origin').textContent = run.excerpt ? 'as the run found it' : 'recomputed from the stored motion';
+  if (run.excerpt) {
+    host.append(make('p', 'note', 'These numbers are of all points and all steps, as the run itself found them. Nothing is recomputed here.'));
+    return;
+  }
   host.append(make('p', 'note', certified
     ? `${mechanical ? 'Every solve of the motion is a strictly convex problem; these' : 'These'} numbers, taken from the stored rows alone, prove the answer without trusting the solver.`
     : 'These numbers are taken from the stored rows alone. The motion is not certified: read it with care.'));

@@ -119,7 +119,7 @@ export function startEvents(stage: Stage): void {
     scroller.scrollTop = uppermost.offsetTop - head;
   }
 
-  need('event-count').textContent = tally(events);
+  need('event-count').textContent = motion.run.excerpt ? 'not kept' : tally(events);
   scroller.hidden = !events.length;
   fill(0);
   clock.onDraw(draw);

@@ -24,7 +24,8 @@ function moving(motion: Motion, places: Vector3[]): void {
   const every = Math.max(1, Math.ceil(masses / 200));
   const p = [0, 0, 0];
   for (let i = 0; i < rows; i += step) {
-    for (let m = 0; m < masses; m += every) {
+    // From another one each time: always from the first, a net would be met in a few of its columns only.
+    for (let m = (i / step) % every; m < masses; m += every) {
       motion.position(m, { row: i, part: 0 }, p);
       if (p.every(Number.isFinite)) places.push(new Vector3(p[0], p[1], p[2]));
     }

@@ -40,6 +40,7 @@ export interface Run {
   frames: Channel[];
   plots: Channel[];
   thinned: string | null;
+  excerpt?: string; // some of the points only: which, in words
 }
 
 export interface Mass {

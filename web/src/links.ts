@@ -4,7 +4,7 @@
 // Strings, rods and contacts: straight and red while they act, along the catenary while slack.
 
 import { Color, CylinderGeometry, DynamicDrawUsage, InstancedMesh, Matrix4, Mesh, type MeshLambertMaterial, type Object3D, Quaternion, Sphere, Vector3 } from 'three';
-import { FEW } from './bodies';
+import { FEW, slender } from './bodies';
 import { hang, straight } from './catenary';
 import type { Extent } from './extent';
 import { ACTING, type Link, OPEN } from './format';
@@ -78,7 +78,7 @@ export class Links {
     const from = new Vector3();
     const along = new Vector3();
     const scale = new Vector3();
-    const thick = 0.0055 * this.extent.radius;
+    const thick = 0.0055 * slender(this.motion.run.masses.length) * this.extent.radius;
     this.links.forEach((link, i) => {
       const state = this.motion.state(link.condition, at.row);
       this.motion.end(link.from, at, this.a);

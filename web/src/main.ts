@@ -61,7 +61,7 @@ async function open(): Promise<void> {
     const ghost = motions[1 - front] ?? null;
     const clock = new Clock(Math.min(...motions.map((m) => m.t0)), Math.max(...motions.map((m) => m.t1)));
     if (stage) clock.now = stage.clock.now;
-    stage = { page, motion, ghost, clock, cleanup: [], choose: (c) => why.choose(c) };
+    stage = { page, motion, ghost, clock, cleanup: [], choose: (c) => why.choose(motion.run.excerpt ? null : c) };
     timed('header', () => startHeader(stage, () => { show(1 - front); startSpace(); }));
     why = timed('why', () => startWhy(stage));
     timed('chips', () => startChips(stage));

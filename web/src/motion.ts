@@ -55,6 +55,7 @@ export class Motion {
   get t1(): number { return this.run.t1; }
 
   private arrange(): Unit[] {
+    if (this.run.excerpt) return [];   // how conditions stand is not known
     const grouped = new Set<number>();
     const units: { first: number; unit: Unit }[] = [];
     for (const g of this.run.groups) {

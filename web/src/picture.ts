@@ -136,15 +136,15 @@ function dispose(scene: Scene): void {
 }
 
 function legend({ motion, ghost }: Stage): void {
-  const { conditions, masses } = motion.run;
-  const inequalities = conditions.some((c) => !c.equation);
+  const { conditions, excerpt, masses } = motion.run;
+  const inequalities = !excerpt && conditions.some((c) => !c.equation);
   const entries: [string, string][] = [];
   if (inequalities) entries.push(['acting', 'acts'], ['closed', 'closed, no force']);
   if (!masses.length) {
     entries.push(['path', 'path so far'], ['open', 'still to come']);
   } else {
     if (inequalities) entries.push(['open', 'open']);
-    if (conditions.some((c) => c.equation)) entries.push(['held', 'equation']);
+    if (!excerpt && conditions.some((c) => c.equation)) entries.push(['held', 'equation']);
   }
   if (ghost) {
     const other = ghost.run.problem;

@@ -14,13 +14,16 @@
 #include "zwang/base/error.hpp"
 #include "zwang/io/stored_audit.hpp"
 #include "zwang/motion/words.hpp"
+#include "zwang/page/assembly.hpp"
 #include "zwang/page/buffer.hpp"
 #include "zwang/page/drawing.hpp"
 #include "zwang/page/events.hpp"
 #include "zwang/page/families.hpp"
 #include "zwang/page/modes.hpp"
+#include "zwang/page/principle.hpp"
 #include "zwang/page/samples.hpp"
 #include "zwang/page/series.hpp"
+#include "zwang/page/shapes.hpp"
 #include "zwang/page/template.hpp"
 
 namespace zwang {
@@ -29,8 +32,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t buckets = 2048;
-// A run whose description is longer lies among the numbers, where it is deflated too.
-constexpr std::size_t long_text = 60'000;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
@@ -196,26 +197,8 @@ class RunPage {
     if (system_.conditions() > most)
       conditions.push_back(
           fmt::format("\\dots\\ \\text{{({} more)}}", system_.conditions() - most));
-    out["equations"] = run_.file.problem.is_mechanical() ? of_the_principle(conditions)
+    out["equations"] = run_.file.problem.is_mechanical() ? principle_blocks(conditions)
                                                          : of_the_problem(conditions);
-  }
-
-  static Json of_the_principle(const Json& conditions) {
-    return Json::array({{{"title", "The principle"},
-                         {"latex",
-                          {"Z = \\left(\\ddot q - M^{-1}Q\\right)^{\\!\\top} M \\left(\\ddot q - "
-                           "M^{-1}Q\\right) \\to \\min"}}},
-                        {{"title", "Conditions"}, {"latex", conditions}},
-                        {{"title", "Motion"},
-                         {"latex",
-                          {"M\\,\\ddot q = Q - \\sum_i \\lambda_i \\nabla f_i",
-                           "\\lambda_i \\ge 0,\\quad f_i \\le 0,\\quad \\lambda_i f_i = 0 "
-                           "\\quad\\text{(inequalities)}"}}},
-                        {{"title", "A shock"},
-                         {"latex",
-                          {"\\left(\\dot q^+ - \\dot q^-\\right)^{\\!\\top} M \\left(\\dot q^+ - "
-                           "\\dot q^-\\right) \\to \\min",
-                           "\\nabla f_i \\cdot \\dot q^+ \\le 0 \\quad\\text{where } f_i = 0"}}}});
   }
 
   // Maurer's problems A and C.
@@ -286,36 +269,10 @@ class RunPage {
     out["frames"] = channels;
   }
 
-  // The place of a shape: numbers, or channels where it moves.
-  Json place(const Drawing& one, Json& channels) {
-    if (one.track.empty()) return one.place;
-    const std::string& name = system_.condition(one.condition).name;
-    Json out = Json::array();
-    for (std::size_t k = 0; k < 3; ++k) {
-      std::vector<double> values;
-      for (const auto& spot : one.track) values.push_back(spot[k]);
-      const auto [least, most] = std::ranges::minmax(values);
-      if (most - least <= 1e-12 * (1.0 + std::abs(most))) {
-        out.push_back(values.front());
-        continue;
-      }
-      const std::string channel = fmt::format("{}.place.{}", name, "xyz"[k]);
-      channels.push_back(buffer_.steps({channel, "position", name, "m"}, values));
-      out.push_back(channel);
-    }
-    return out;
-  }
-
   // The shapes of the picture; geometry goes into the buffer.
   void draw(Json& out, std::array<double, 3> low, std::array<double, 3> high,
             const std::vector<double>& times, Json& channels) {
-    double size = 0.0;
-    for (std::size_t k = 0; k < 3; ++k) size = std::max(size, high[k] - low[k]);
-    if (!(size > 0.0)) size = 1.0;
-    for (std::size_t k = 0; k < 3; ++k) {
-      low[k] -= 0.3 * size;
-      high[k] += 0.3 * size;
-    }
+    widen(low, high);
     Json shapes = Json::array();
     for (std::size_t i = 0; i < model_.points().size(); ++i)
       shapes.push_back({{"kind", "mass"}, {"mass", i}});
@@ -323,63 +280,10 @@ class RunPage {
       out["draw"] = shapes;
       return;
     }
-    const auto end = [](int point) { return point < 0 ? Json({0.0, 0.0, 0.0}) : Json(point); };
     for (const Drawing& one : drawings(system_, low, high, times)) {
-      Json shape = {{"kind", kind(one.kind)}, {"condition", one.condition}};
-      switch (one.kind) {
-        case Drawing::Kind::string:
-        case Drawing::Kind::rod:
-        case Drawing::Kind::contact:
-          shape["from"] = end(one.from);
-          shape["to"] = one.track.empty() ? end(one.to) : place(one, channels);
-          shape["length"] = one.length;
-          break;
-        case Drawing::Kind::plane:
-          shape["mass"] = one.from;
-          shape["point"] = place(one, channels);
-          shape["normal"] = one.normal;
-          break;
-        case Drawing::Kind::sphere:
-          shape["mass"] = one.from;
-          shape["center"] = place(one, channels);
-          shape["radius"] = one.length;
-          shape["inside"] = one.inside;
-          break;
-        case Drawing::Kind::cylinder:
-          shape["mass"] = one.from;
-          shape["point"] = place(one, channels);
-          shape["axis"] = one.normal;
-          shape["radius"] = one.length;
-          shape["inside"] = one.inside;
-          break;
-        case Drawing::Kind::mesh: {
-          const std::string& name = system_.condition(one.condition).name;
-          shape["mass"] = one.from;
-          shape["vertices"] = name + ".vertices";
-          shape["triangles"] = name + ".triangles";
-          channels.push_back(
-              buffer_.single({name + ".vertices", "geometry", name, "m"}, one.vertices));
-          channels.push_back(
-              buffer_.whole({name + ".triangles", "geometry", name, ""}, one.triangles));
-          break;
-        }
-      }
-      shapes.push_back(shape);
+      shapes.push_back(page_shape(one, system_.condition(one.condition).name, buffer_, channels));
     }
     out["draw"] = shapes;
-  }
-
-  static const char* kind(Drawing::Kind kind) {
-    switch (kind) {
-      case Drawing::Kind::string: return "string";
-      case Drawing::Kind::rod: return "rod";
-      case Drawing::Kind::contact: return "contact";
-      case Drawing::Kind::plane: return "plane";
-      case Drawing::Kind::sphere: return "sphere";
-      case Drawing::Kind::cylinder: return "cylinder";
-      case Drawing::Kind::mesh: return "mesh";
-    }
-    return "";
   }
 
   void plots(Json& out) {
@@ -437,30 +341,6 @@ std::string sentence(const StoredRun& run) {
   return fmt::format("{}; {:.6g} s of motion with {}", size, time, plural(shocks, "shock"));
 }
 
-std::string dumped(const Json& json) {
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
-
-// Nothing in it can end the element that holds it.
-std::string for_script(const Json& json) {
-  std::string out;
-  for (const char c : dumped(json)) {
-    if (c == '<')
-      out += "\\u003c";
-    else
-      out += c;
-  }
-  return out;
-}
-
-// Behind the beginning of an empty element.
-void put(std::string& page, std::string_view marker, const std::string& text) {
-  const auto at = page.find(marker);
-  if (at == std::string::npos)
-    throw Error(Code::E900, "the template of the page has no place for data");
-  page.insert(at + marker.size(), text);
-}
-
 }  // namespace
 
 bool has_page() { return !page_template().empty(); }
@@ -473,28 +353,22 @@ void demand_page() {
 
 std::string page(const std::vector<std::string>& results, const PageOptions& options) {
   demand_page();
-  std::string out(page_template());
   PageBuffer buffer;
-  Json meta = {{"zwang", 1}, {"program", ZWANG_VERSION}};
-  Json runs = Json::array();
+  PageHead head;
+  std::vector<Json> runs;
   for (const std::string& path : results) {
     const StoredRun run = open_run(path);
     if (runs.empty()) {
       const std::string& title = run.file.title;
-      meta["title"] = !options.title.empty() ? options.title
-                      : !title.empty()
-                          ? title
-                          : std::filesystem::path(run.file.sources[0].path).filename().string();
-      meta["sentence"] = sentence(run);
+      head.title = !options.title.empty() ? options.title
+                   : !title.empty()
+                       ? title
+                       : std::filesystem::path(run.file.sources[0].path).filename().string();
+      head.sentence = sentence(run);
     }
-    const Json json = RunPage(run, options, buffer).json();
-    const std::string text = dumped(json);
-    runs.push_back(text.size() <= long_text ? json : Json{{"text", buffer.text(text)}});
+    runs.push_back(RunPage(run, options, buffer).json());
   }
-  meta["runs"] = runs;
-  put(out, "<script type=\"text/plain\" id=\"zw-data\">", buffer.base64());
-  put(out, "<script type=\"application/json\" id=\"zw-meta\">", for_script(meta));
-  return out;
+  return assembled(head, runs, buffer);
 }
 
 }  // namespace zwang

@@ -15,6 +15,9 @@ struct PageOptions {
   bool full = false;          // every row
 };
 
+// A page of ours tells itself by the element that holds its data.
+inline constexpr const char* page_mark = "<script type=\"application/json\" id=\"zw-meta\">";
+
 // Whether this build has the viewer; without Node it has not.
 bool has_page();
 
