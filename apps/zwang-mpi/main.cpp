@@ -76,7 +76,7 @@ int command(int argc, char** argv) {
   convert->add_flag("-f,--force", force, "overwrite what this program did not write");
   ExcerptOptions excerpt;
   CLI::App* const page =
-      app.add_subcommand("page", "one HTML page with every k-th row and column of a result");
+      app.add_subcommand("report", "one HTML page with every k-th row and column of a result");
   page->add_option("RESULT", path, "NAME.zw")->required();
   page->add_option("-o,--output", output, "the page, NAME.html")->required();
   page->add_option("--points", excerpt.points, "shown, at most")

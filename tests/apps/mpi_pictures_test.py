@@ -174,25 +174,25 @@ def judge_page(s, name, page, kept, held):
 
 def has_page(s):
     """Whether this build has the viewer."""
-    return "has no page" not in subprocess.run([MPI, "page", "nowhere.zw", "-o", "new.html"], cwd=s.folder, text=True, capture_output=True).stderr
+    return "has no page" not in subprocess.run([MPI, "report", "nowhere.zw", "-o", "new.html"], cwd=s.folder, text=True, capture_output=True).stderr
 
 
 def pages(s):
     if not has_page(s):
         print("skipped: no page")
         return
-    s.alone("page", "net.zw", "-o", "net.html")
+    s.alone("report", "net.zw", "-o", "net.html")
     page = Page(s.folder / "net.html")
     s.check("841 points" in page.meta["sentence"] and "All points" in page.meta["sentence"], page.meta["sentence"])
     judge_page(s, "net.zw", page, list(range(SIDE)), {})
-    s.alone("page", "net.zw", "-o", "net.html", "--points", "81")  # its own page may go
+    s.alone("report", "net.zw", "-o", "net.html", "--points", "81")  # its own page may go
     page = Page(s.folder / "net.html")
     s.check("841 points, 3306 conditions, by 2 processes" in page.meta["sentence"] and "Every 4th row and column" in page.meta["sentence"], page.meta["sentence"])
     s.check("Every 4th" in page.run["excerpt"], "an excerpt")
     judge_page(s, "net.zw", page, list(range(0, SIDE, 4)), {})
-    s.alone("page", "held.zw", "-o", "held.html", "--points", "50")
+    s.alone("report", "held.zw", "-o", "held.html", "--points", "50")
     judge_page(s, "held.zw", Page(s.folder / "held.html"), [0, 5, 10, 15, 20, 25, 28], corners())
-    s.alone("page", "net.zw", "-o", "few.html", "--frames", "3")
+    s.alone("report", "net.zw", "-o", "few.html", "--frames", "3")
     page = Page(s.folder / "few.html")
     s.check(len(page.numbers(page.frames["t"])) == 3 and "at 3 of 6 times" in page.meta["sentence"], page.meta["sentence"])
 
@@ -214,11 +214,11 @@ def refusals(s):
     refused(s, "E401", "convert", "lost.zw", "-o", "new.pvd")
     refused(s, "E410", "convert", "net.zw", "-o", "new.vtk")
     if has_page(s):
-        refused(s, "E430", "page", "whole.zw", "-o", "new.html")
-        refused(s, "E401", "page", "nowhere.zw", "-o", "new.html")
-        refused(s, "E401", "page", "lost.zw", "-o", "new.html")
-        refused(s, "E440", "page", "net.zw", "-o", "mine.pvd")
-    s.alone("page", "net.zw", "-o", "new.html", "--points", "3", code=2)
+        refused(s, "E430", "report", "whole.zw", "-o", "new.html")
+        refused(s, "E401", "report", "nowhere.zw", "-o", "new.html")
+        refused(s, "E401", "report", "lost.zw", "-o", "new.html")
+        refused(s, "E440", "report", "net.zw", "-o", "mine.pvd")
+    s.alone("report", "net.zw", "-o", "new.html", "--points", "3", code=2)
     s.check(set(s.folder.rglob("*")) == before, "nothing is written")
     refused(s, "E440", "convert", "net.zw", "-o", "mine.pvd")
     s.alone("convert", "net.zw", "-o", "mine.pvd", "--force")
