@@ -18,9 +18,9 @@
 namespace zwang {
 namespace {
 
-// Measured on nets (docs/scale.md): rows, matrices and what a product of them needs; a factor of
-// all rows is about as much again.
-constexpr double bytes_per_condition = 1100.0, bytes_of_factor = 900.0;
+// Measured on nets (docs/scale.md): rows, matrices and what a product of them needs; and, where
+// most strings act, their factors, and matrices for velocities beside those for positions.
+constexpr double bytes_per_condition = 1100.0, bytes_beside = 1100.0;
 
 double peak_bytes() {
   rusage usage = {};
@@ -72,7 +72,7 @@ class PartsRun {
     say(fmt::format("{} x {} points, about {:.0f} conditions, {} processes; about {} to {} in all",
                     net.size[0], net.size[1], conditions, processes_.count(),
                     size_text(bytes_per_condition * conditions),
-                    size_text((bytes_per_condition + bytes_of_factor) * conditions)));
+                    size_text((bytes_per_condition + bytes_beside) * conditions)));
     if (options_.estimate) return 0;
     const scale::Partition partition(processes_, net);
     const scale::SystemPart system(processes_, net, partition);

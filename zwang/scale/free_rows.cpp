@@ -13,13 +13,14 @@ constexpr double epsilon = minimum::shift_of_free_rows;
 constexpr int gradient_steps = 30, steps_of_blocks = 300, steps_without_factor = 3000;
 // So many rows may come and go before the next factor; each costs a gradient or two.
 constexpr int most_changes = 24, steps_per_change = 3;
-// A process factors so many rows, and with PETSc's own factor so many, beyond that with MUMPS's,
-// which is the faster one where all hangs together and much the slower one on many small pieces.
+// A process factors so many rows that hang together, and with PETSc's own factor so many, beyond
+// that with MUMPS's, which is the faster one on them and much the slower one on many small pieces.
 // Of systems like a net, with few entries in a row, more.
 constexpr double most_factored = 1e5, most_simple = 2e4;
 constexpr double most_factored_flat = 2e7, most_simple_flat = 1e6, flat = 9.0;
-// A process with so many rows in one piece; and the longest seam that is factored.
-constexpr std::size_t large_piece = 1000;
+// A piece of so many rows, and such a part of all that a process has, is worth a seam; and the
+// longest seam that is factored.
+constexpr double large_piece = 1000.0, large_part = 0.1;
 constexpr int longest_seam = 3000;
 // A vector of which so much is left when its equations are solved has a part in the null space.
 constexpr double most_left = 1e-6;
@@ -84,7 +85,8 @@ void FreeRows::factor(const Dual& dual, const std::vector<unsigned char>& free) 
   all_ = processes_.sum(static_cast<double>(rows_.size()));
   if (all_ == 0.0) return;
   ++factorisations_;
-  if (!chosen_ && set_up_seam(dual)) return;
+  const double piece = processes_.largest(static_cast<double>(largest_piece(dual)));
+  if (!chosen_ && set_up_seam(dual, piece)) return;
   const auto count = static_cast<PetscInt>(numbers.size());
   Held<IS> set;
   check(ISCreateGeneral(processes_.comm(), count, numbers.data(), PETSC_USE_POINTER, set.fresh()));
@@ -97,14 +99,15 @@ void FreeRows::factor(const Dual& dual, const std::vector<unsigned char>& free) 
   if (chosen_)
     set_up_as_chosen();
   else
-    set_up_blocks();
+    set_up_blocks(piece);
 }
 
-// Whether a process has many rows in one piece.
-bool FreeRows::hangs_together(const Dual& dual) const {
+// The most rows of this process that hang together.
+std::size_t FreeRows::largest_piece(const Dual& dual) const {
   const PhiRows& phi = dual.phi_rows();
   std::vector<unsigned char> left(in_base_);
   std::vector<int> reached;
+  std::size_t largest = 0;
   for (const int i : base_) {
     if (left[index(i)] == 0) continue;
     left[index(i)] = 0;
@@ -115,27 +118,28 @@ bool FreeRows::hangs_together(const Dual& dual) const {
           left[index(phi.column[e])] = 0;
           reached.push_back(phi.column[e]);
         }
-    if (reached.size() >= large_piece) return true;
+    largest = std::max(largest, reached.size());
   }
-  return false;
+  return largest;
 }
 
 // Where pieces are small, gradients soon make up for what is split between processes.
-bool FreeRows::set_up_seam(const Dual& dual) {
-  if (processes_.count() == 1 || !processes_.any(hangs_together(dual))) return false;
+bool FreeRows::set_up_seam(const Dual& dual, double piece) {
+  const double rows = processes_.largest(static_cast<double>(base_.size()));
+  if (processes_.count() == 1 || piece < std::max(large_piece, large_part * rows)) return false;
   seamed_ = direct_ = seam_.factor(dual, base_, epsilon, longest_seam);
   if (seamed_) flops_ = seam_.flops();
   return seamed_;
 }
 
 // Every process factors the block of its own rows.
-void FreeRows::set_up_blocks() {
+void FreeRows::set_up_blocks(double piece) {
   MatInfo info;
   check(MatGetInfo(shifted_, MAT_GLOBAL_SUM, &info));
   const bool is_flat = info.nz_used <= flat * all_;
   const double rows = static_cast<double>(base_.size());
-  const bool simple = rows <= (is_flat ? most_simple_flat : most_simple);
-  direct_ = processes_.largest(rows) <= (is_flat ? most_factored_flat : most_factored);
+  const bool simple = piece <= (is_flat ? most_simple_flat : most_simple);
+  direct_ = piece <= (is_flat ? most_factored_flat : most_factored);
   check(PCSetType(before_, PCBJACOBI));
   check(PCSetUp(before_));
   KSP* blocks = nullptr;

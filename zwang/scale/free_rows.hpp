@@ -43,9 +43,9 @@ class FreeRows {
   int dependent(const Dual& dual);
 
  private:
-  bool hangs_together(const Dual& dual) const;
-  bool set_up_seam(const Dual& dual);
-  void set_up_blocks();
+  std::size_t largest_piece(const Dual& dual) const;
+  bool set_up_seam(const Dual& dual, double piece);
+  void set_up_blocks(double piece);
   void set_up_as_chosen();
   // Whether what is prepared is the inverse itself.
   bool exact() const { return direct_ && changes_ == 0 && (seamed_ || processes_.count() == 1); }
