@@ -43,7 +43,7 @@ void FreeRows::begin(const Dual& dual) {
   flops_ = 0.0;
   taken_.assign(m, 0);
   rows_.clear();
-  for (auto* const one : {&z_}) one->assign(m, 0.0);
+  z_.assign(m, 0.0);
 }
 
 int FreeRows::room() const { return direct_ ? most_changes - changes_ : 0; }
