@@ -29,15 +29,15 @@ Problem masses(const MassMatrix& mass) {
 }  // namespace
 
 void add_row(const System& system, const Snapshot& snapshot, int condition, double offset,
-             Problem& problem) {
+             Problem& problem, bool held) {
   std::vector<Entry> entries;
   const Row& row = snapshot.rows[index(condition)];
   const auto columns = system.columns(condition);
   entries.reserve(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (row.a[i] != 0.0) entries.push_back({columns[i], row.a[i]});
-  problem.row(system.condition(condition).equation ? Kind::equation : Kind::inequality, entries,
-              offset);
+  const bool equation = held || system.condition(condition).equation;
+  problem.row(equation ? Kind::equation : Kind::inequality, entries, offset);
 }
 
 void sort_by_name(const System& system, std::vector<int>& conditions) {
@@ -61,11 +61,12 @@ Problem velocity_problem(const MassMatrix& mass, const Vector& free) {
 
 Problem velocity_problem(const System& system, const Snapshot& snapshot,
                          const std::vector<int>& conditions, const Vector& free,
-                         const std::vector<double>& shift) {
+                         const std::vector<double>& shift, const std::vector<int>& held) {
   Problem problem = velocity_problem(snapshot.mass, free);
   for (std::size_t i = 0; i < conditions.size(); ++i) {
     const double offset = snapshot.rows[index(conditions[i])].b1 + (shift.empty() ? 0.0 : shift[i]);
-    add_row(system, snapshot, conditions[i], offset, problem);
+    add_row(system, snapshot, conditions[i], offset, problem,
+            std::ranges::find(held, conditions[i]) != held.end());
   }
   return problem;
 }

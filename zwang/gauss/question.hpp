@@ -20,14 +20,16 @@ void sort_by_name(const System& system, std::vector<int>& conditions);
 minimum::Problem acceleration_problem(const System& system, const Snapshot& snapshot,
                                       const std::vector<int>& conditions);
 
-// |u − free|²_M → min,  A u + b1 + shift = 0 or ≤ 0; one shift per condition, or none.
+// |u − free|²_M → min,  A u + b1 + shift = 0 or ≤ 0; one shift per condition, or none. Those in
+// `held` are equations here.
 minimum::Problem velocity_problem(const System& system, const Snapshot& snapshot,
                                   const std::vector<int>& conditions, const Vector& free,
-                                  const std::vector<double>& shift = {});
+                                  const std::vector<double>& shift = {},
+                                  const std::vector<int>& held = {});
 
 // The same without rows yet, and one row more: A u + offset = 0 or ≤ 0 of a condition.
 minimum::Problem velocity_problem(const MassMatrix& mass, const Vector& free);
 void add_row(const System& system, const Snapshot& snapshot, int condition, double offset,
-             minimum::Problem& problem);
+             minimum::Problem& problem, bool held = false);
 
 }  // namespace zwang

@@ -64,34 +64,32 @@ class Blow {
     const Vector alpha = shock_.free;
     std::vector<double> shift(rows_.size(), 0.0);
     if (throws_back()) {
-      // equations have no restitution: α is first made to obey them
-      std::vector<int> equations;
+      // equations and inequalities of velocities have no restitution: α is first made to obey them
+      std::vector<int> unthrown;
       for (const int i : rows_)
-        if (system_.condition(i).equation) equations.push_back(i);
+        if (is_equation(i) || system_.condition(i).of_velocities) unthrown.push_back(i);
       Vector obeying = alpha;
-      if (!equations.empty()) {
-        const auto projected = minimum::solve_by_parts(
-            velocity_problem(system_, snapshot_, equations, alpha), options_.minimum);
-        if (!accept(projected, equations)) return;
+      if (!unthrown.empty()) {
+        const auto projected = solve(unthrown, alpha);
+        if (!accept(projected, unthrown)) return;
         obeying = projected.x;
       }
+      const double common = largest_restitution(obeying);
       for (std::size_t k = 0; k < rows_.size(); ++k)
-        shift[k] = restitution(rows_[k]) * rate(rows_[k], obeying);
+        shift[k] = (is_velocity_inequality(rows_[k]) ? common : restitution(rows_[k])) *
+                   rate(rows_[k], obeying);
     }
-    auto first = minimum::solve_by_parts(velocity_problem(system_, snapshot_, rows_, alpha, shift),
-                                         options_.minimum);
+    auto first = solve(rows_, alpha, shift);
     // Dependent rows with unequal restitution may ask for what cannot be: then nothing is thrown
     // back.
     if (throws_back() && first.outcome == minimum::Outcome::contradictory) {
-      first = minimum::solve_by_parts(velocity_problem(system_, snapshot_, rows_, alpha),
-                                      options_.minimum);
+      first = solve(rows_, alpha);
       shock_.repaired = true;
     }
     if (!accept(first, rows_)) return;
     take(first, alpha);
     if (throws_back() && breaks_one()) {
-      const auto second = minimum::solve_by_parts(
-          velocity_problem(system_, snapshot_, rows_, shock_.after), options_.minimum);
+      const auto second = solve(rows_, shock_.after);
       if (!accept(second, rows_)) return;
       const Vector thrown = shock_.after;
       take(second, thrown);
@@ -101,9 +99,30 @@ class Blow {
   }
 
  private:
+  minimum::Solution solve(const std::vector<int>& rows, const Vector& free,
+                          const std::vector<double>& shift = {}) const {
+    return minimum::solve_by_parts(
+        velocity_problem(system_, snapshot_, rows, free, shift, options_.held), options_.minimum);
+  }
+  bool is_equation(int i) const {
+    return system_.condition(i).equation ||
+           std::ranges::find(options_.held, i) != options_.held.end();
+  }
+  bool is_velocity_inequality(int i) const {
+    return system_.condition(i).of_velocities && !system_.condition(i).equation;
+  }
   double restitution(int i) const {
-    if (std::ranges::find(options_.settled, i) != options_.settled.end()) return 0.0;
+    if (is_equation(i) || std::ranges::find(options_.settled, i) != options_.settled.end())
+      return 0.0;
     return system_.condition(i).options.restitution;
+  }
+  // Of what is approached. An inequality of velocities takes part in the throw as if this were its
+  // own, and is made to hold afterwards: so all of them are equal, and nothing is gained.
+  double largest_restitution(const Vector& u) const {
+    double largest = 0.0;
+    for (const int i : rows_)
+      if (rate(i, u) > 0.0) largest = std::max(largest, restitution(i));
+    return largest;
   }
   bool throws_back() const {
     return std::ranges::any_of(rows_, [&](int i) { return restitution(i) > 0.0; });
@@ -113,7 +132,7 @@ class Blow {
   }
   bool breaks_one() const {
     return std::ranges::any_of(rows_, [&](int i) {
-      if (system_.condition(i).equation) return false;
+      if (is_equation(i)) return false;
       const double zero = zero_of(system_, snapshot_, i, options_.nearness).rate;
       return rate(i, shock_.after) > 1e-3 * zero;
     });

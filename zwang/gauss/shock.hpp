@@ -24,8 +24,11 @@ struct ShockOptions {
   minimum::Options minimum = {};
   // External impulses, one number per coordinate (N s); empty if there are none.
   Vector impulse = {};
-  // Conditions whose restitution is not used: they have settled.
+  // Conditions whose restitution is not used: they are only touched.
   std::vector<int> settled = {};
+  // Inequalities that hold as equations from here on, whatever the sign of their impulse: the last
+  // of infinitely many shocks.
+  std::vector<int> held = {};
 };
 
 struct Shock {
