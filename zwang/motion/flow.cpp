@@ -4,9 +4,12 @@
 #include "zwang/motion/flow.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
+
+#include "zwang/gauss/regularity.hpp"
 
 namespace zwang {
 namespace {
@@ -58,8 +61,11 @@ void Flow::fill_rows() {
   for (const int i : bound_) system_->row(i, snapshot_);
 }
 
-// False if a row depends on those before it.
+// False if a row depends on those before it, or so nearly that rounding could have made what is
+// left of it.
 bool Flow::cholesky() {
+  // rows that are nearly dependent pass their rounding on, magnified
+  double least = 1.0;
   for (Eigen::Index i = 0; i < phi_.rows(); ++i)
     for (Eigen::Index j = 0; j <= i; ++j) {
       double sum = phi_(i, j);
@@ -67,7 +73,8 @@ bool Flow::cholesky() {
       if (j < i) {
         lower_(i, j) = sum / lower_(j, j);
       } else {
-        if (!(sum > 1e-13 * phi_(i, i))) return false;
+        if (!(sum > std::max(1e-10, 1e-14 / (least * least)) * phi_(i, i))) return false;
+        least = std::min(least, sum / phi_(i, i));
         lower_(i, i) = std::sqrt(sum);
       }
     }
@@ -146,23 +153,34 @@ bool Flow::factor() {
   dependent_ = !cholesky();
   if (!dependent_) return true;
   if (!phi_.triangularView<Eigen::Lower>().toDenseMatrix().allFinite()) return false;
-  // unit rows first, so that the size of a condition's text does not decide about rank
-  const Matrix full = phi_.selfadjointView<Eigen::Lower>();
-  Vector size = full.diagonal().cwiseSqrt();
-  if (!(size.minCoeff() > 0.0)) return false;
-  const Matrix unit = size.cwiseInverse().asDiagonal() * full * size.cwiseInverse().asDiagonal();
-  const Eigen::SelfAdjointEigenSolver<Matrix> axes(unit);
-  Vector inverse = axes.eigenvalues();
-  Eigen::Index vanishing = 0;
+  // Rows as unit vectors of the metric, so that neither masses nor the size of a condition's text
+  // decide about rank: Φ = D B Bᵀ D.
+  const Matrix lower = light_ ? stiff_ : Matrix(snapshot_.mass.dense().llt().matrixL());
+  Matrix unit(k, system_->velocities());
+  Vector size(k), row;
   for (Eigen::Index i = 0; i < k; ++i) {
-    vanishing += inverse[i] > 1e-11 ? 0 : 1;
-    inverse[i] = inverse[i] > 1e-11 ? 1.0 / inverse[i] : 0.0;
+    system_->write_row(snapshot_, bound_[static_cast<std::size_t>(i)], row);
+    lower.triangularView<Eigen::Lower>().solveInPlace(row);
+    size[i] = row.norm();
+    unit.row(i) = row.transpose() / size[i];
   }
-  inverse_ = size.cwiseInverse().asDiagonal() * axes.eigenvectors() * inverse.asDiagonal() *
-             axes.eigenvectors().transpose() * size.cwiseInverse().asDiagonal();
-  // of all multipliers those of least norm: without what vanishes on the rows as they are
-  const Matrix idle = size.cwiseInverse().asDiagonal() * axes.eigenvectors().leftCols(vanishing);
-  inverse_ -= idle * (idle.transpose() * idle).ldlt().solve(idle.transpose() * inverse_);
+  if (!unit.allFinite()) return false;
+  const Eigen::JacobiSVD<Matrix> axes(unit, Eigen::ComputeFullU);
+  Eigen::Index rank = 0;
+  while (rank < axes.singularValues().size() &&
+         axes.singularValues()[rank] > RegularityOptions{}.dependent)
+    ++rank;
+  const Matrix holding = size.cwiseInverse().asDiagonal() * axes.matrixU().leftCols(rank);
+  const Vector weights = axes.singularValues().head(rank).cwiseAbs2().cwiseInverse();
+  inverse_ = holding * weights.asDiagonal() * holding.transpose();
+  // of all multipliers those of least norm: without what does nothing on the rows as they are
+  least_ = rank == k ? axes.singularValues()[k - 1] : 0.0;
+  if (rank == k) return true;
+  const Matrix idle = Eigen::HouseholderQR<Matrix>(size.cwiseInverse().asDiagonal() *
+                                                   axes.matrixU().rightCols(k - rank))
+                          .householderQ() *
+                      Matrix::Identity(k, k - rank);
+  inverse_ -= idle * (idle.transpose() * inverse_).eval();
   return true;
 }
 
@@ -244,7 +262,7 @@ double Flow::constraint() const {
 }
 
 double Flow::independence(std::vector<double>& longest) const {
-  if (dependent_) return 0.0;
+  if (dependent_) return least_;
   if (sparse_) return sparse_->independence(longest);
   double least = 1.0;
   for (std::size_t k = 0; k < bound_.size(); ++k) {
@@ -254,6 +272,12 @@ double Flow::independence(std::vector<double>& longest) const {
     least = std::min({least, lower_(i, i) / length, length / longest[k]});
   }
   return least;
+}
+
+double Flow::largest_free() const {
+  Vector free = snapshot_.pull;
+  divide(free.data());
+  return free.lpNorm<Eigen::Infinity>();
 }
 
 double Flow::drift_of_accelerations(const double* accelerations) const {

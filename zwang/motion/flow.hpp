@@ -48,6 +48,10 @@ class Flow {
   // depend on each other.
   double independence(std::vector<double>& longest) const;
 
+  // The largest acceleration that forces alone would give at the last rates(): what cancels leaves
+  // rounding of this size.
+  double largest_free() const;
+
   // How far g2 of the bound conditions is from 0 with the accelerations of the last rates(),
   // relative to its terms.
   double drift_of_accelerations(const double* accelerations) const;
@@ -87,8 +91,9 @@ class Flow {
   bool light_ = false;          // the mass has directions without inertia
   Matrix stiff_;                // the lower factor of M + Σ s aaᵀ, where light_
   Vector stiffness_;
-  bool dependent_ = false;  // then least-norm solutions are taken
+  bool dependent_ = false;  // or nearly so: then least-norm solutions are taken
   Matrix inverse_;
+  double least_ = 0.0;  // then the least singular value of the unit rows, 0 if they depend
   double drift_f_ = 0.0, drift_g_ = 0.0;
   Vector change_;
 };
