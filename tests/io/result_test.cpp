@@ -290,10 +290,9 @@ TEST_CASE("a checkpoint is the same after a journey through bytes, and no other 
   checkpoint.on = {1, 0};
   checkpoint.armed = {0, 1};
   checkpoint.armed_multiplier = {1, 1};
-  checkpoint.settled = {0, 1};
   checkpoint.standings = {Standing::acting, Standing::open};
   checkpoint.shocks = {{1.0, 2.0}, {}};
-  checkpoint.settling = {{1, 2.75, 1e-9}};
+  checkpoint.settling = {{{0, 1}, 2.75, 1e-9}};
   checkpoint.steps = 1234567890123;
   checkpoint.tally.certificate = 1e-14;
   const std::string bytes = checkpoint_bytes(checkpoint);

@@ -107,3 +107,67 @@ TEST_CASE("two balls that are pushed together settle") {
   CHECK(std::abs(end.q[1] - end.q[0] - 0.2) < 1e-11);
   CHECK(std::abs(end.u[1] - end.u[0]) < 1e-11);
 }
+
+// Closed forms of theory 8.7: a groove with slopes of 30 degrees (ratio 1/2), a valley with slopes
+// of 1/2 (ratio 0.6), a weight that lands while its rope goes slack (ratio 1/4).
+TEST_CASE("two walls without restitution: closed forms at every tolerance, with as many shocks") {
+  struct Scene {
+    const char* name;
+    double limit;
+    void (*describe)(Model&);
+  };
+  const Scene scenes[] = {
+      {"groove", 0.8,
+       [](Model& model) {
+         model.mass("p", 1.0, {.velocity = {std::sqrt(0.75), 0, 0.5}, .axes = "xz"});
+         model.gravity({0, 0, -10});
+         model.condition("right", "p.z >= p.x*tan(pi/6)")
+             .condition("left", "p.z >= -p.x*tan(pi/6)");
+       }},
+      {"valley", 4.0 * std::sqrt(0.34),
+       [](Model& model) {
+         model.mass("p", 1.0, {.at = {-0.5, 0, 0.7}, .axes = "xz"});
+         model.gravity({0, 0, -10});
+         model.condition("left", "p.z >= -0.5*p.x").condition("right", "p.z >= 0.5*p.x");
+       }},
+      {"weights", 3.0 * std::sqrt(1.0 / 4.905),
+       [](Model& model) {
+         model.mass("a", 1.0, {.at = {0, 0, -1}, .axes = "z"});
+         model.mass("b", 3.0, {.at = {1, 0, -1}, .axes = "z"});
+         model.gravity({0, 0, -9.81});
+         model.condition("rope", "-a.z - b.z <= 2").condition("floor", "b.z >= -1.5");
+       }},
+  };
+  for (const Scene& scene : scenes) {
+    CAPTURE(scene.name);
+    std::vector<EventKind> kinds;
+    for (const double tolerance : {1e-6, 1e-9, 1e-12}) {
+      CAPTURE(tolerance);
+      Model model(scene.name);
+      scene.describe(model);
+      const Trajectory motion = run(model, {.until = 5.0, .tolerance = tolerance});
+      REQUIRE(motion.usable());
+      const Event* const settle = find(motion, EventKind::settle);
+      REQUIRE(settle);
+      CHECK(settle->parts.size() == 2);
+      CHECK(std::abs(settle->t - scene.limit) < std::max(10.0 * tolerance, 1e-11));
+      for (const double u : motion.at(4.0).u) CHECK(std::abs(u) < 1e-11);
+      std::vector<EventKind> here;
+      for (const Event& event : motion.events) here.push_back(event.kind);
+      if (kinds.empty()) kinds = here;
+      CHECK(here == kinds);
+    }
+  }
+}
+
+TEST_CASE("a contact that has come to rest and is opened again bounces again") {
+  Model model("ball");
+  model.mass("ball", 1.0, {.at = {0, 0, 1}, .axes = "z"});
+  model.gravity({0, 0, -9.81}).impulse("ball", {0, 0, 5}, 3.0);
+  model.condition("floor", "ball.z >= 0", {.restitution = 0.5});
+  const Trajectory motion = run(model, {.until = 7.0});
+  REQUIRE(motion.usable());
+  const double lands = 3.0 + 10.0 / 9.81;
+  CHECK(std::abs(motion.at(lands + 1e-9).u[0] - 2.5) < 1e-7);
+  CHECK(std::abs(motion.at(lands + 2.5 / 9.81).q[0] - 6.25 / 19.62) < 1e-9);
+}

@@ -356,4 +356,39 @@ Regularity regularity(const System& system, const Snapshot& snapshot,
   return result;
 }
 
+std::optional<Following> following(const System& system, const Snapshot& snapshot,
+                                   const std::vector<int>& dependent,
+                                   const RegularityOptions& options) {
+  const Matrix unit = unit_rows(system, snapshot, dependent);
+  for (std::size_t last = dependent.size(); last-- > 0;) {
+    const Condition& asked = system.condition(dependent[last]);
+    if (asked.options.redundant) continue;
+    // what is left of the row is nearest to it among all x with A x ≤ 0 of the others (Moreau)
+    minimum::Problem problem;
+    problem.point(1.0, system.velocities());
+    problem.free(unit.row(static_cast<Eigen::Index>(last)).transpose());
+    std::vector<int> others;
+    for (std::size_t i = 0; i < dependent.size(); ++i) {
+      const bool equation = system.condition(dependent[i]).equation;
+      if (i == last || (asked.equation && !equation)) continue;
+      const Vector row = unit.row(static_cast<Eigen::Index>(i)).transpose();
+      if (equation)
+        problem.zero(row, 0.0);
+      else
+        problem.at_most_zero(row, 0.0);
+      others.push_back(dependent[i]);
+    }
+    const minimum::Solution solution = minimum::solve(problem);
+    if (!solution.usable() || !(solution.x.norm() <= options.dependent)) continue;
+    Following found{dependent[last], {}};
+    for (std::size_t i = 0; i < others.size(); ++i)
+      if (std::abs(solution.multipliers[static_cast<Eigen::Index>(i)]) > options.dependent)
+        found.from.push_back(others[i]);
+    std::vector<int> together = found.from;
+    together.push_back(found.condition);
+    if (RankAround(system, snapshot, together).constant(options)) return found;
+  }
+  return std::nullopt;
+}
+
 }  // namespace zwang

@@ -11,6 +11,7 @@
 // Singular: neither. The linear problem must not be solved.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -51,5 +52,18 @@ struct Regularity {
 // Of the conditions that bind at this state: equations and candidates. They need their rows.
 Regularity regularity(const System& system, const Snapshot& snapshot,
                       const std::vector<int>& conditions, const RegularityOptions& options = {});
+
+// A condition that others imply: its row is made of theirs, of inequalities with weights that are
+// not negative (Farkas), here and all around.
+struct Following {
+  int condition = 0;
+  std::vector<int> from;
+};
+
+// The last of `dependent` conditions, all with f = 0, that the others imply and that is not marked
+// as redundant. Takes a minimum problem for each.
+std::optional<Following> following(const System& system, const Snapshot& snapshot,
+                                   const std::vector<int>& dependent,
+                                   const RegularityOptions& options = {});
 
 }  // namespace zwang

@@ -12,7 +12,7 @@
 namespace zwang {
 namespace {
 
-constexpr std::string_view magic = "ZWC2";
+constexpr std::string_view magic = "ZWC3";
 
 class Writer {
  public:
@@ -107,13 +107,13 @@ void walk(Way& way, Any& c) {
   small(way, c.on);
   small(way, c.armed);
   small(way, c.armed_multiplier);
-  small(way, c.settled);
   small(way, c.standings);
   way.size(c.shocks, 8);
   for (auto& times : c.shocks) numbers(way, times);
   way.size(c.settling, 24);
   for (auto& settling : c.settling) {
-    way.integer(settling.condition);
+    way.size(settling.conditions, 8);
+    for (auto& condition : settling.conditions) way.integer(condition);
     way.number(settling.t);
     way.number(settling.bound);
   }

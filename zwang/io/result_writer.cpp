@@ -328,11 +328,13 @@ Found newest_checkpoint(const Database& database, const std::vector<Channel>& ch
         static_cast<std::size_t>(checkpoint->state.u.size()) != velocities ||
         checkpoint->on.size() != n || checkpoint->armed.size() != n ||
         checkpoint->armed_multiplier.size() != n || checkpoint->shocks.size() != n ||
-        checkpoint->settled.size() != n || checkpoint->standings.size() != n ||
+        checkpoint->standings.size() != n ||
         (!checkpoint->impulses.empty() && checkpoint->impulses.size() != n) ||
         checkpoint->pushes.size() != checkpoint->impulses.size() ||
         std::ranges::any_of(checkpoint->settling, [&](const Settling& settling) {
-          return settling.condition < 0 || static_cast<std::size_t>(settling.condition) >= n;
+          return std::ranges::any_of(settling.conditions, [&](int condition) {
+            return condition < 0 || static_cast<std::size_t>(condition) >= n;
+          });
         }))
       continue;
     found.checkpoint = std::move(checkpoint);

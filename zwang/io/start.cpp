@@ -216,13 +216,11 @@ class Start {
   }
 
   void redundant() {
-    std::vector<int> named = instant_.regularity.dependent;
-    std::erase_if(named, [&](int i) { return system_.condition(i).options.redundant; });
-    if (named.size() < 2) return;
-    const int last = named.back();
+    const auto found = following(system_, snapshot_, instant_.regularity.dependent);
+    if (!found) return;
+    const int last = found->condition;
     std::vector<std::string> others;
-    for (std::size_t k = 0; k + 1 < named.size(); ++k)
-      others.push_back(fmt::format("'{}'", name(named[k])));
+    for (const int i : found->from) others.push_back(fmt::format("'{}'", name(i)));
     const auto key = file_.keys.find(name(last));
     found_.emplace_back(
         Code::W301, fmt::format("'{}' follows from {}", name(last), fmt::join(others, ", ")),
@@ -230,8 +228,8 @@ class Start {
         std::vector<std::string>{
             fmt::format(
                 "the motion and the reaction forces are unique, the {} multipliers are not:",
-                named.size() == 2 ? "two" : fmt::format("{}", named.size())),
-            named.size() == 2 ? "  the pair of least norm is given, marked 'not unique'"
+                others.size() == 1 ? "two" : fmt::format("{}", 1 + others.size())),
+            others.size() == 1 ? "  the pair of least norm is given, marked 'not unique'"
                               : "  those of least norm are given, marked 'not unique'",
             fmt::format("help: drop it, or mark it: {} = {{ ..., redundant = true }}",
                         name(last))});

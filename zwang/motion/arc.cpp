@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "zwang/gauss/regularity.hpp"
+#include "zwang/motion/start.hpp"
 
 namespace zwang {
 namespace {
@@ -40,7 +41,7 @@ Arc::Arc(const System& system, const RunOptions& options)
     : system_(&system),
       options_(options),
       flow_(system, options.threads),
-      search_(system),
+      search_(system, near_contact(options.tolerance)),
       stepper_(flow_.size() + 1),
       y_(index(flow_.size() + 1)),
       scale_(y_.size()),
@@ -151,7 +152,7 @@ bool Arc::take(const double* y, double t) {
 }
 
 Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
-                         std::vector<char>& armed_multiplier) {
+                         std::vector<char>& armed_multiplier, const std::vector<char>& quiet) {
   const double t = state_.t;
   const State before = state_;
   const auto rates = [this](double time, const double* y, double* dy) {
@@ -230,7 +231,8 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
         if (!shorter(h)) return Ending::not_finite;
         continue;
       }
-      search_.begin(dense_);
+      const bool departs = std::ranges::any_of(open_, [&](int i) { return !armed[index(i)]; });
+      search_.begin(dense_, departs ? 1e-15 * flow_.largest_free() * h * h : 0.0);
       event = first_contact(armed);
       if (search_.undefined()) {
         if (!shorter(h)) return Ending::not_finite;
@@ -240,7 +242,17 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
         state_ = before;
         return Ending::undecided;
       }
-      if (const auto let_go = first_release(event ? event->theta : 1.0, armed_multiplier)) {
+      // a hop far shorter than the step is looked at in a step of its own
+      if (event && coarse_ && event->theta < 0.5) {
+        const double own = 1.25 * event->theta * h;
+        if (own > smallest) {
+          state_ = before;
+          armed = armed_before;
+          step_ = own;
+          continue;
+        }
+      }
+      if (const auto let_go = first_release(event ? event->theta : 1.0, armed_multiplier, quiet)) {
         event = let_go;
         release = true;
       }
@@ -401,6 +413,10 @@ std::optional<Contact> Arc::first_contact(std::vector<char>& armed) {
     const double slope =
         (search_.value(i, ahead) - search_.value(i, behind)) / ((ahead - behind) * dense_.h);
     time_error_ = slope > 0.0 ? std::min(dense_.h, search_.error() / slope) : dense_.h;
+    double widest = 0.0;
+    for (int k = 0; k < 8; ++k)
+      widest = std::max(widest, std::abs(search_.value(i, 0.125 * k * found->theta)));
+    coarse_ = search_.error() > 1e-5 * widest;
   }
   return first;
 }
@@ -424,7 +440,8 @@ double Arc::small_multiplier(std::size_t k) const {
   return std::max(1e-13, 1e-2 * options_.tolerance) * size;
 }
 
-std::optional<Contact> Arc::first_release(double until, std::vector<char>& armed_multiplier) {
+std::optional<Contact> Arc::first_release(double until, std::vector<char>& armed_multiplier,
+                                          const std::vector<char>& quiet) {
   std::optional<Contact> first;
   if (!watched_multipliers_) return first;
   for (std::size_t k = 0; k < flow_.bound().size(); ++k) {
@@ -442,8 +459,12 @@ std::optional<Contact> Arc::first_release(double until, std::vector<char>& armed
       }
     }
     char& armed = armed_multiplier[index(condition)];
+    const bool is_quiet = quiet[index(condition)] != 0;
     // the curve is clearly above zero: nothing can have been missed
     if (armed && least > std::max(small, 0.05 * std::abs(curve.d[4]))) continue;
+    if (is_quiet &&
+        std::ranges::all_of(samples_[k], [&](double z) { return std::abs(z) <= small; }))
+      continue;
     std::vector<double> at = {where};
     for (int i = 0; i <= 16; ++i) at.push_back(i / 16.0);
     std::ranges::sort(at);
@@ -456,6 +477,13 @@ std::optional<Contact> Arc::first_release(double until, std::vector<char>& armed
       const double z = theta == 0.0   ? samples_[k][0]
                        : theta == 1.0 ? samples_[k][4]
                                       : multiplier_at(k, theta);
+      if (is_quiet) {
+        found = std::abs(z) > 10.0 * small;
+        time_error_ = dense_.h;
+        if (found) break;
+        left = theta;
+        continue;
+      }
       if (z > small) armed = true;
       if (z < -(armed ? 1.0 : 10.0) * small) {
         double right = theta;

@@ -25,9 +25,11 @@ class Arc {
              double step);
 
   enum class Ending { went_on, contact, release, singular, too_small, not_finite, undecided };
-  // One accepted step, not beyond `limit`, or its part up to the first event. `armed` and
-  // `armed_multiplier` have one entry per condition.
-  Ending advance(double limit, std::vector<char>& armed, std::vector<char>& armed_multiplier);
+  // One accepted step, not beyond `limit`, or its part up to the first event. `armed`,
+  // `armed_multiplier` and `quiet` have one entry per condition; what holds quietly ends the step
+  // when its multiplier differs from zero.
+  Ending advance(double limit, std::vector<char>& armed, std::vector<char>& armed_multiplier,
+                 const std::vector<char>& quiet);
 
   const State& state() const { return state_; }               // where it is now
   const DenseStep& course() const { return dense_; }          // of the last step
@@ -56,7 +58,8 @@ class Arc {
   bool take(const double* y, double t);
   std::optional<Contact> first_contact(std::vector<char>& armed);
   // Where a multiplier first falls through zero, before `until`.
-  std::optional<Contact> first_release(double until, std::vector<char>& armed_multiplier);
+  std::optional<Contact> first_release(double until, std::vector<char>& armed_multiplier,
+                                       const std::vector<char>& quiet);
   double multiplier_at(std::size_t k, double theta);
   double small_multiplier(std::size_t k) const;
   bool cut(double theta);
@@ -84,6 +87,8 @@ class Arc {
   std::vector<Contact> grazes_;
   double step_ = 0.0;
   double time_error_ = 0.0;
+  bool coarse_ =
+      false;  // the course to the last contact is not known well for how wide the gap was
   bool watched_multipliers_ = false;
   bool watched_rank_ = false;
 };

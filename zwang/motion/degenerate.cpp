@@ -3,6 +3,7 @@
 
 #include "zwang/motion/degenerate.hpp"
 
+#include <Eigen/Cholesky>
 #include <algorithm>
 #include <cmath>
 
@@ -79,6 +80,15 @@ class Course {
   Vector rates_, second_;
 };
 
+// Forces that cancel leave rounding of their size.
+double size_of_accelerations(const Snapshot& snapshot, const Vector& accelerations) {
+  MassMatrix mass = snapshot.mass;
+  Vector free = snapshot.pull;
+  if (!mass.factor()) return accelerations.cwiseAbs().maxCoeff();
+  mass.solve(free.data());
+  return std::max(accelerations.cwiseAbs().maxCoeff(), free.cwiseAbs().maxCoeff());
+}
+
 }  // namespace
 
 std::vector<Decision> decide_by_jerk(const System& system, const State& state, double phase,
@@ -125,7 +135,8 @@ std::vector<Decision> decide_by_jerk(const System& system, const State& state, d
   if (!solution.usable()) return decisions;
 
   // What rounding of the differences can make, in units of a row.
-  const double size = accelerations.cwiseAbs().maxCoeff() / time + solution.x.cwiseAbs().maxCoeff();
+  const double size =
+      size_of_accelerations(snapshot, accelerations) / time + solution.x.cwiseAbs().maxCoeff();
   for (std::size_t k = 0; k < weak.size(); ++k) {
     const std::size_t r = acting.size() + k;
     const double f3 = system.along(snapshot, weak[k], solution.x.data(), third[r]);
@@ -151,7 +162,8 @@ Probe decide_by_probe(const System& system, const State& state, double phase,
                       const std::vector<int>& acting, const std::vector<int>& weak, double time) {
   Probe probe;
   probe.decisions.assign(weak.size(), Decision::off);
-  if (weak.empty() || weak.size() > 8) return probe;
+  probe.indifferent = weak.size() > 8;
+  if (weak.empty() || probe.indifferent) return probe;
   const int n = system.coordinates();
   const int size = n + system.velocities();
   std::vector<double> y(static_cast<std::size_t>(size));
@@ -178,9 +190,8 @@ Probe decide_by_probe(const System& system, const State& state, double phase,
       }
       // multipliers of those on, gaps of those off; errors of a step are far smaller than h^5
       const Snapshot& there = flow.snapshot();
-      double scale = 0.0;
-      for (int i = n; i < size; ++i) scale = std::max(scale, std::abs(stepper.last()[i]));
-      scale = std::max(scale, 1e-9);
+      const Vector accelerations = Eigen::Map<const Vector>(stepper.last() + n, size - n);
+      const double scale = std::max(1e-9, size_of_accelerations(there, accelerations));
       for (std::size_t k = 0; k < weak.size(); ++k) {
         if (choice >> k & 1U) {
           const auto place = std::ranges::find(flow.bound(), weak[k]) - flow.bound().begin();
@@ -213,6 +224,32 @@ Probe decide_by_probe(const System& system, const State& state, double phase,
   }
   probe.indifferent = survivors > 1;
   return probe;
+}
+
+std::vector<int> independent_of(const System& system, const State& state,
+                                const std::vector<int>& held, const std::vector<int>& candidates) {
+  constexpr double least_sine = 1e-6;
+  const Snapshot snapshot = system.at(state);
+  const Eigen::LLT<Matrix> mass(snapshot.mass.dense());
+  std::vector<int> chosen;
+  if (mass.info() != Eigen::Success) return chosen;
+  std::vector<Vector> basis;
+  // twice, so that what is left is at right angles to the last digit
+  const auto add = [&](int condition) {
+    Vector row;
+    system.write_row(snapshot, condition, row);
+    mass.matrixL().solveInPlace(row);
+    const double length = row.norm();
+    for (int turn = 0; turn < 2; ++turn)
+      for (const Vector& other : basis) row -= other.dot(row) * other;
+    if (!(row.norm() > least_sine * length)) return false;
+    basis.push_back(row.normalized());
+    return true;
+  };
+  for (const int i : held) add(i);
+  for (const int i : candidates)
+    if (add(i)) chosen.push_back(i);
+  return chosen;
 }
 
 }  // namespace zwang

@@ -25,9 +25,14 @@ std::vector<Decision> decide_by_jerk(const System& system, const State& state, d
 // one whose multipliers and gaps keep their signs. `off` for all if free and bound motion agree.
 struct Probe {
   std::vector<Decision> decisions;
-  bool indifferent = false;  // several choices survive
+  bool indifferent = false;  // several choices survive, or there are too many to try
 };
 Probe decide_by_probe(const System& system, const State& state, double phase,
                       const std::vector<int>& acting, const std::vector<int>& weak, double time);
+
+// Those of `candidates` whose rows depend neither on the rows of `held` nor on each other, in the
+// metric of the mass. None where the mass has a direction without inertia.
+std::vector<int> independent_of(const System& system, const State& state,
+                                const std::vector<int>& held, const std::vector<int>& candidates);
 
 }  // namespace zwang

@@ -13,6 +13,14 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
+// What holds quietly has a multiplier of rounding.
+std::vector<double> without_quiet(std::vector<double> multipliers,
+                                  const std::vector<Standing>& standings) {
+  for (std::size_t i = 0; i < multipliers.size(); ++i)
+    if (standings[i] == Standing::closed) multipliers[i] = 0.0;
+  return multipliers;
+}
+
 }  // namespace
 
 Ledger::Ledger(const System& system, const RunOptions& options, Arc& arc)
@@ -46,7 +54,7 @@ void Ledger::row(const State& state, int side, const std::vector<Standing>& stan
   frame.q = state.q;
   frame.u = state.u;
   frame.standings = standings;
-  frame.multipliers = multipliers();
+  frame.multipliers = without_quiet(multipliers(), standings);
   if (motion.arcs > 0) frame.accelerations = arc_.accelerations();
   keep(std::move(frame));
 }
@@ -66,7 +74,7 @@ void Ledger::spaced_rows(double end, const std::vector<Standing>& standings) {
     frame.q = std::move(state.q);
     frame.u = std::move(state.u);
     frame.standings = standings;
-    frame.multipliers = by_condition(z);
+    frame.multipliers = without_quiet(by_condition(z), standings);
     keep(std::move(frame));
   }
 }
@@ -99,9 +107,13 @@ void Ledger::graze(const Contact& graze) {
 
 void Ledger::warn(std::string text) {
   const std::string kind = text.substr(0, 4);
-  const auto same = std::ranges::count_if(
-      motion.warnings, [&](const std::string& other) { return other.starts_with(kind); });
-  if (same < 10) motion.warnings.push_back(std::move(text));
+  for (std::size_t i = 0; i < warned_.size(); ++i)
+    if (motion.warnings[i].starts_with(kind)) {
+      ++warned_[i];
+      return;
+    }
+  motion.warnings.push_back(std::move(text));
+  warned_.push_back(1);
 }
 
 void Ledger::begin_arc() {
@@ -169,6 +181,8 @@ Trajectory Ledger::close(const Checkpoint& now) {
   const double scale = largest_energy_ + 1e-3 * possible_energy_;
   if (system_.energy_is_quadratic())
     motion.audit.energy = scale > 0.0 ? largest_breach_ / scale : 0.0;
+  for (std::size_t i = 0; i < warned_.size(); ++i)
+    if (warned_[i] > 1) motion.warnings[i] += fmt::format(" (and {} more)", warned_[i] - 1);
   motion.last = now;
   return std::move(motion);
 }

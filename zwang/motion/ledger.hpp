@@ -25,7 +25,7 @@ class Ledger {
   void spaced_rows(double end, const std::vector<Standing>& standings);
   void event(Event event);
   void graze(const Contact& graze);
-  // The first ten of each code are kept.
+  // Each code is kept once, as it was said first, and counted.
   void warn(std::string text);
 
   // One per condition, 0 where it does not hold.
@@ -51,6 +51,7 @@ class Ledger {
   Arc& arc_;
   double energy_base_ = 0.0, largest_energy_ = 0.0, largest_breach_ = 0.0, possible_energy_ = 0.0;
   double seen_interpolation_ = 0.0;  // before the checkpoint
+  std::vector<long> warned_;         // how often each of motion.warnings was said
 };
 
 }  // namespace zwang

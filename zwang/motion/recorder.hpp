@@ -22,9 +22,9 @@ struct Frame {
   std::vector<double> rho = {};          // likewise, of a variational problem; otherwise empty
 };
 
-// A condition whose shocks accumulate: closed already, the event comes at their limit.
+// Conditions whose shocks accumulate: closed already, the event comes at their limit.
 struct Settling {
-  int condition = 0;
+  std::vector<int> conditions;
   double t = 0.0;      // the limit
   double bound = 0.0;  // of its error
 };
@@ -58,13 +58,14 @@ struct PairMemory {
 struct Checkpoint {
   State state;
   double step = 0.0;
-  std::vector<char> on;     // conditions that hold as equations
+  // Conditions that hold as equations; those of them that stand as `closed` do so quietly, without
+  // a multiplier.
+  std::vector<char> on;
   std::vector<char> armed;  // open conditions that are seen by their value
   std::vector<char> armed_multiplier;
   // Last times of each condition; of time steps the impulse and the rate of an approach that has
   // used up its gap.
   std::vector<std::vector<double>> shocks;
-  std::vector<char> settled;
   std::vector<Settling> settling;   // limits of shocks that are still ahead
   std::vector<Standing> standings;  // since the last instant
   double last_instant = -always;    // when that was

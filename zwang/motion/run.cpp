@@ -7,6 +7,7 @@
 #include "zwang/motion/run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -41,6 +42,14 @@ RunOutcome outcome_of(InstantOutcome outcome) {
   return RunOutcome::undecided;
 }
 
+// Conditions that hold without a multiplier.
+std::vector<char> quiet(const Checkpoint& now) {
+  std::vector<char> all(now.on.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = now.on[i] && now.standings[i] == Standing::closed;
+  return all;
+}
+
 // What brought an instant about.
 struct Cause {
   std::vector<int> contacts = {};  // gaps that closed, velocity inequalities that were reached
@@ -58,7 +67,8 @@ class Run {
         arc_(system, options),
         ledger_(system, options_, arc_),
         result_(ledger_.motion) {
-    nearness_.length = std::clamp(1e-2 * options.tolerance, 1e-12, 1e-9);
+    nearness_.length = near_contact(options.tolerance);
+    groups_ = groups_of(system_);
     schedule_ = schedule(system_.model(), options.from, options.until);
   }
 
@@ -68,7 +78,6 @@ class Run {
     now_.on.assign(n, 0);
     now_.armed.assign(n, 0);
     now_.armed_multiplier.assign(n, 0);
-    now_.settled.assign(n, 0);
     now_.shocks.resize(n);
     now_.standings.assign(n, Standing::absent);
     multipliers_.assign(n, 0.0);
@@ -104,7 +113,7 @@ class Run {
 
   void step() {
     const double limit = next_scheduled();
-    const Arc::Ending ending = arc_.advance(limit, now_.armed, now_.armed_multiplier);
+    const Arc::Ending ending = arc_.advance(limit, now_.armed, now_.armed_multiplier, quiet(now_));
     now_.step = arc_.step();
     switch (ending) {
       case Arc::Ending::not_finite: return outside_domain();
@@ -229,8 +238,6 @@ class Run {
     ShockOptions shock_options;
     shock_options.nearness = nearness_;
     shock_options.impulse = impulse;
-    for (int i = 0; i < system_.conditions(); ++i)
-      if (now_.settled[index(i)]) shock_options.settled.push_back(i);
 
     std::optional<Shock> shock;
     if (impulse.size() > 0 || strikes(shock_options)) {
@@ -246,13 +253,14 @@ class Run {
       kinds.push_back(soft_ ? EventKind::touch : EventKind::shock);
     }
 
-    if (!decide(cause)) return;
+    const std::vector<char> were_quiet = quiet(now_);
+    if (!decide(cause, were_quiet)) return;
     event.q = now_.state.q;
     event.after = now_.state.u;
     describe(cause, shock, before, kinds, event);
+    forget_settling();
     begin_arc();
     if (!running()) return;
-    remember_shocks(shock);
     row(cause.start ? 0 : 1);
     if (!event.parts.empty() || cause.start || !kinds.empty()) record(std::move(event));
   }
@@ -326,40 +334,94 @@ class Run {
     return any;
   }
 
-  // Shocks that accumulate: from the fourth on the bounce may be so low that it is left out.
-  Shock settle(Shock shock, ShockOptions options) {
+  // Shocks that accumulate (theory 8.7): when their hops have become low enough they end here and
+  // now, and what was struck holds.
+  Shock settle(Shock shock, const ShockOptions& options) {
+    remember(shock);
     for (int i = 0; i < system_.conditions(); ++i) {
-      const double e = system_.condition(i).options.restitution;
-      if (!(e > 0.0) || now_.settled[index(i)] || !(shock.impulses[i] > 0.0)) continue;
-      std::vector<double> times = now_.shocks[index(i)];
-      times.push_back(now_.state.t);
-      const auto limit = limit_of(times);
-      if (!limit) continue;
-      const double rate = shock.conditions[index(i)].second;
-      const double flight = (times.back() - times[times.size() - 2]) * e;
-      // it rises |f'| times a quarter of the next flight
-      if (0.25 * std::abs(rate) * flight > options_.tolerance) continue;
+      if (!(shock.impulses[i] > 0.0)) continue;
+      const auto found = accumulation(now_.shocks, i, groups_);
+      if (!found || !is_low(*found, shock) || bounces_for_ever(*found)) continue;
+      auto ended = last_of(*found, shock, options);
+      if (!ended) continue;
       if (options_.settle == RunOptions::Settle::stop) {
         end(RunOutcome::accumulation, fmt::format("shocks of {} accumulate towards t = {}",
-                                                  system_.condition(i).name, limit->t));
+                                                  system_.condition(i).name, found->limit.t));
         return shock;
       }
-      now_.settled[index(i)] = 1;
-      options.settled.push_back(i);
-      now_.settling.push_back({i, limit->t, limit->bound});
-      return zwang::shock(system_, now_.state, options);
+      now_.settling.push_back({found->conditions, found->limit.t, found->limit.bound});
+      for (const int k : found->conditions) now_.shocks[index(k)].clear();
+      return *std::move(ended);
     }
     return shock;
   }
 
-  void remember_shocks(const std::optional<Shock>& shock) {
-    if (!shock) return;
+  void remember(const Shock& shock) {
     for (int i = 0; i < system_.conditions(); ++i) {
-      if (!(shock->impulses[i] > 0.0)) continue;
+      if (!(shock.impulses[i] > 0.0)) continue;
       auto& times = now_.shocks[index(i)];
       times.push_back(now_.state.t);
-      if (times.size() > 4) times.erase(times.begin());
+      if (times.size() > shocks_remembered) times.erase(times.begin());
     }
+  }
+
+  // What is thrown back whole comes to rest only if its cycles say so.
+  bool bounces_for_ever(const Accumulation& found) const {
+    return std::ranges::any_of(found.conditions, [&](int i) {
+      return system_.condition(i).options.restitution == 1.0 && !limit_of(now_.shocks[index(i)]);
+    });
+  }
+
+  // Whether no hop of the last cycle rose higher than counts: a quarter of speed times duration.
+  bool is_low(const Accumulation& found, const Shock& shock) const {
+    const Snapshot before = system_.at(now_.state);
+    return std::ranges::all_of(found.conditions, [&](int i) {
+      const Row& row = before.rows[index(i)];
+      const double after = system_.along(before, i, shock.after.data(), row.b1);
+      const double speed = std::max(std::abs(row.rate), std::abs(after));
+      const double height = std::max(std::abs(row.f), 0.25 * speed * found.limit.cycle);
+      return height <= zero_of(system_, before, i, {.length = lowest_hop}).f;
+    });
+  }
+
+  // The shock after which all of them hold, if accelerations press them then or leave them where
+  // they are.
+  std::optional<Shock> last_of(const Accumulation& found, const Shock& shock,
+                               ShockOptions options) {
+    std::vector<int> held = found.conditions;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      if (!now_.on[index(i)] || std::ranges::find(held, i) != held.end()) continue;
+      const ConditionAt& at = shock.conditions[index(i)];
+      if (system_.condition(i).equation || !(at.second < 0.0)) held.push_back(i);
+    }
+    Flow flow(system_);
+    flow.bind(held, now_.state.t);
+    State state = now_.state;
+    if (!flow.project_positions(state)) return std::nullopt;
+    options.held = found.conditions;
+    Shock last = zwang::shock(system_, state, options);
+    if (!last.usable()) return std::nullopt;
+    InstantOptions asked;
+    asked.nearness = nearness_;
+    const Instant instant = accelerations(system_, {state.q, last.after, state.t}, asked);
+    if (!instant.usable()) return std::nullopt;
+    for (const int i : found.conditions) {
+      const Standing standing = instant.conditions[index(i)].standing;
+      if (standing != Standing::acting && standing != Standing::closed) return std::nullopt;
+    }
+    now_.state.q = state.q;
+    return last;
+  }
+
+  // What opens before the limit of its shocks does not come to rest there.
+  void forget_settling() {
+    const auto open = [&](int i) {
+      const Standing standing = now_.standings[index(i)];
+      return standing != Standing::acting && standing != Standing::closed;
+    };
+    std::erase_if(now_.settling, [&](const Settling& settling) {
+      return std::ranges::any_of(settling.conditions, open);
+    });
   }
 
   // The limit of accumulating shocks has been reached.
@@ -370,18 +432,18 @@ class Run {
         ++p;
         continue;
       }
-      const int i = now_.settling[p].condition;
       Event event;
       event.kind = EventKind::settle;
       event.t = now_.state.t;
       event.bound = now_.settling[p].bound;
       event.q = now_.state.q;
       event.before = event.after = now_.state.u;
-      event.parts.push_back({.condition = i,
-                             .cause = true,
-                             .before = now_.standings[index(i)],
-                             .after = now_.standings[index(i)],
-                             .multiplier = ledger_.multipliers()[index(i)]});
+      for (const int i : now_.settling[p].conditions)
+        event.parts.push_back({.condition = i,
+                               .cause = true,
+                               .before = now_.standings[index(i)],
+                               .after = now_.standings[index(i)],
+                               .multiplier = ledger_.multipliers()[index(i)]});
       now_.settling.erase(now_.settling.begin() + static_cast<std::ptrdiff_t>(p));
       row(0);
       record(std::move(event));
@@ -392,7 +454,7 @@ class Run {
   }
 
   // Who holds from here on (theory 8.2, stage 2; 8.5 where accelerations leave it open).
-  bool decide(const Cause& cause) {
+  bool decide(const Cause& cause, const std::vector<char>& were_quiet) {
     InstantOptions options;
     options.nearness = nearness_;
     Instant instant = accelerations(system_, now_.state, options);
@@ -411,12 +473,7 @@ class Run {
       ledger_.warn(fmt::format("W302: nearly singular position at t = {} ({:.1e})", now_.state.t,
                                instant.regularity.least));
     if (instant.regularity.kind == PositionClass::weakly_regular)
-      for (const int i : instant.regularity.dependent)
-        if (!system_.condition(i).options.redundant) {
-          ledger_.warn(
-              fmt::format("W301: conditions follow from each other at t = {}", now_.state.t));
-          break;
-        }
+      warn_of_dependence(instant.regularity.dependent);
 
     std::vector<int> acting, weak;
     std::vector<double> z;
@@ -425,9 +482,13 @@ class Run {
       const ConditionAt& at = instant.conditions[index(i)];
       now_.standings[index(i)] = at.standing;
       multipliers_[index(i)] = at.multiplier;
-      const bool released = std::ranges::find(cause.releases, i) != cause.releases.end() &&
-                            (at.standing == Standing::acting || at.standing == Standing::released);
-      if (at.standing == Standing::closed || released) {
+      const bool named = std::ranges::find(cause.releases, i) != cause.releases.end();
+      // what held quietly and no longer does is told by the sign that ended it
+      if (named && were_quiet[index(i)] && at.standing == Standing::closed)
+        now_.standings[index(i)] = Standing::released;
+      const bool told = named && !were_quiet[index(i)] &&
+                        (at.standing == Standing::acting || at.standing == Standing::released);
+      if (now_.standings[index(i)] == Standing::closed || told) {
         weak.push_back(i);
       } else if (at.standing == Standing::held || at.standing == Standing::acting) {
         acting.push_back(i);
@@ -443,14 +504,28 @@ class Run {
     for (int i = 0; i < system_.conditions(); ++i) {
       const bool fresh = std::ranges::find(weak, i) != weak.end();
       now_.armed_multiplier[index(i)] = on[index(i)] && !fresh;
-      if (on[index(i)] || now_.standings[index(i)] != Standing::open)
-        now_.armed[index(i)] = 0;
-      else
-        now_.armed[index(i)] = 1;
-      if (!on[index(i)] && now_.standings[index(i)] == Standing::open) now_.settled[index(i)] = 0;
+      now_.armed[index(i)] = !on[index(i)] && now_.standings[index(i)] == Standing::open;
     }
     now_.on = on;
     return true;
+  }
+
+  // Conditions that follow from others are named the first time; where none does, the multipliers
+  // are not unique all the same.
+  void warn_of_dependence(const std::vector<int>& dependent) {
+    const auto marked = [&](int i) { return system_.condition(i).options.redundant; };
+    if (std::ranges::any_of(dependent, marked)) return;
+    if (!dependence_) {
+      dependence_ = fmt::format("W304: multipliers are not unique at t = {}", now_.state.t);
+      if (const auto found = following(system_, system_.at(now_.state), dependent)) {
+        std::vector<std::string_view> others;
+        for (const int i : found->from) others.push_back(system_.condition(i).name);
+        dependence_ = fmt::format("W301: {} follows from {} at t = {}",
+                                  system_.condition(found->condition).name, fmt::join(others, ", "),
+                                  now_.state.t);
+      }
+    }
+    ledger_.warn(*dependence_);
   }
 
   void decide_weak(const Vector& accelerations, const std::vector<int>& acting,
@@ -480,8 +555,13 @@ class Run {
       still_on_.push_back(open[k]);
       now_.standings[index(open[k])] = Standing::acting;
     }
-    if (probe.indifferent)
-      ledger_.warn(fmt::format("W303: free and bound motion coincide at t = {}", now_.state.t));
+    if (!probe.indifferent) return;
+    ledger_.warn(fmt::format("W303: free and bound motion coincide at t = {}", now_.state.t));
+    // they hold without a multiplier, so that rounding does not lead away from them
+    std::erase_if(open, [&](int i) { return now_.standings[index(i)] != Standing::closed; });
+    for (const int i : still_on_)
+      if (std::ranges::find(firm, i) == firm.end()) firm.push_back(i);
+    for (const int i : independent_of(system_, now_.state, firm, open)) still_on_.push_back(i);
   }
 
   void begin_arc() {
@@ -523,7 +603,8 @@ class Run {
         if (shock->conditions[index(i)].standing == Standing::striking) part.cause = true;
       }
       const bool took_hold = !is_on(part.before) && is_on(part.after);
-      const bool let_go = is_on(part.before) && !is_on(part.after);
+      const bool let_go = (is_on(part.before) && !is_on(part.after)) ||
+                          (among(cause.releases, i) && part.after == Standing::released);
       if (cause.start) {
         if (part.after != Standing::open && part.after != Standing::absent)
           event.parts.push_back(part);
@@ -619,6 +700,8 @@ class Run {
   Nearness nearness_;
   std::vector<double> schedule_;
   std::vector<double> multipliers_;
+  std::vector<int> groups_;                // of conditions that share masses
+  std::optional<std::string> dependence_;  // what is said of rows that depend on each other
   std::vector<int> still_on_;
   bool soft_ = false;
   double work_base_ = 0.0;

@@ -36,13 +36,15 @@ Interval around(double middle, double radius) { return Interval(middle - radius,
 
 }  // namespace
 
-Search::Search(const System& system)
+Search::Search(const System& system, double near)
     : system_(&system),
+      near_(near),
       polynomials_(index(1 + 2 * system.coordinates())),
       boxes_(index(system.conditions())) {}
 
-void Search::begin(const DenseStep& step) {
+void Search::begin(const DenseStep& step, double rounding) {
   step_ = &step;
+  rounding_ = rounding;
   for (Polynomial& polynomial : polynomials_) polynomial.ready = false;
   gave_up_ = false;
   undefined_ = false;
@@ -128,8 +130,11 @@ void Search::measure_error(int condition) {
   asked.function.gradient(std::span<const double>(x.data(), size),
                           std::span<double>(g.data(), size));
   error_ = 0.0;
+  near_zero_ = 0.0;
   for (std::size_t i = 0; i < size; ++i) {
     const int place = asked.places[i];
+    if (place != Model::time_place)
+      near_zero_ += std::abs(g[i]) * (near_ * std::max(1.0, std::abs(x[i])) + rounding_);
     double off = 256.0 * u * size_of(polynomials_[index(place)].power);
     if (place != Model::time_place) {
       const int coordinate = Model::coordinate_at(place);
@@ -140,6 +145,7 @@ void Search::measure_error(int condition) {
   }
   if (!std::isfinite(error_)) error_ = 0.0;
   error_ += 1e-300;
+  if (!std::isfinite(near_zero_)) near_zero_ = 0.0;
   largest_error_ = std::max(largest_error_, error_);
 }
 
@@ -245,8 +251,9 @@ double Search::top(int condition, double from, double to) {
 // Still on zero since the last instant, as near as can be told: a straight string in free fall.
 bool Search::rests(int condition, double until) const {
   constexpr int samples = 32;
+  const double most = std::max(error_, near_zero_);
   for (int i = 0; i <= samples; ++i)
-    if (!(std::abs(value(condition, until * i / samples)) <= error_)) return false;
+    if (!(std::abs(value(condition, until * i / samples)) <= most)) return false;
   return true;
 }
 
@@ -259,6 +266,9 @@ std::optional<Contact> Search::first(int condition, double until, bool& armed,
   }
   measure_error(condition);
   if (!armed && rests(condition, until)) return std::nullopt;
+  // what cannot be told from zero: more where f was zero at the last instant and has not been seen
+  // open since
+  const auto zero = [&] { return armed ? error_ : std::max(error_, near_zero_); };
   constexpr double narrow = 0x1p-24;
   constexpr long most = 20000;
   const long start = evaluations_;
@@ -282,7 +292,7 @@ std::optional<Contact> Search::first(int condition, double until, bool& armed,
         here[0] = Interval(std::max(here[0].lo(), middle - change - 0.5 * error_),
                            std::min(here[0].hi(), middle + change + 0.5 * error_));
     }
-    if (bounded && here[0].hi() < -error_) {
+    if (bounded && here[0].hi() < -zero()) {
       armed = true;
       continue;
     }
@@ -291,32 +301,32 @@ std::optional<Contact> Search::first(int condition, double until, bool& armed,
     const bool hollow = here[2].hi() < 0.0;
     if (falls || (hollow && slope(condition, from) <= 0.0)) {
       // the top lay between two pieces
-      if (armed && value(condition, from) >= -error_) grazes.push_back({condition, from, true});
-      if (value(condition, to) < -error_) armed = true;
+      if (armed && value(condition, from) >= -zero()) grazes.push_back({condition, from, true});
+      if (value(condition, to) < -zero()) armed = true;
       continue;
     }
     if (rises) {
-      if (value(condition, to) > error_)
+      if (value(condition, to) > zero())
         return Contact{condition, sharpened(condition, crossing(condition, from, to)), false};
-      if (value(condition, to) < -error_) armed = true;
+      if (value(condition, to) < -zero()) armed = true;
       continue;
     }
     if (hollow) {
       const double peak = top(condition, from, to);
       const double f = value(condition, peak);
-      if (f > error_)
+      if (f > zero())
         return Contact{condition, sharpened(condition, crossing(condition, from, peak)), false};
-      if (armed && f >= -error_ && peak < to) grazes.push_back({condition, peak, true});
-      if (value(condition, to) < -error_) armed = true;
+      if (armed && f >= -zero() && peak < to) grazes.push_back({condition, peak, true});
+      if (value(condition, to) < -zero()) armed = true;
       continue;
     }
     // as near to 0 as can be told
-    if (bounded && here[0].lo() >= -error_ && here[0].hi() <= error_) continue;
+    if (bounded && here[0].lo() >= -zero() && here[0].hi() <= zero()) continue;
     if (to - from <= narrow) {
       const double f = value(condition, to);
-      if (f > error_)
+      if (f > zero())
         return Contact{condition, sharpened(condition, crossing(condition, from, to)), false};
-      if (f < -error_) armed = true;
+      if (f < -zero()) armed = true;
       continue;
     }
     const double middle = 0.5 * (from + to);

@@ -25,10 +25,12 @@ struct Contact {
 
 class Search {
  public:
-  explicit Search(const System& system);
+  // A gap up to `near`, as a part of the size of its coordinates or of 1, is none as long as the
+  // condition has not been seen open.
+  Search(const System& system, double near);
 
-  // The step to be searched.
-  void begin(const DenseStep& step);
+  // The step to be searched, and how far rounding alone may have led in it.
+  void begin(const DenseStep& step, double rounding);
 
   // The first contact of a condition with theta ≤ `until`. Grazes before it are added to `grazes`.
   // `armed` is brought up to date for the end of the step.
@@ -68,6 +70,8 @@ class Search {
   double top(int condition, double from, double to);
 
   const System* system_;
+  double near_;
+  double rounding_ = 0.0;
   const DenseStep* step_ = nullptr;
   std::vector<Polynomial> polynomials_;       // by place
   std::vector<std::vector<Interval>> boxes_;  // of each condition: f < 0 is proved there
@@ -75,6 +79,7 @@ class Search {
   std::vector<Interval> ranges_;
   Course course_;
   double error_ = 0.0, largest_error_ = 0.0;
+  double near_zero_ = 0.0;  // of the last condition
   long evaluations_ = 0;
   bool gave_up_ = false;
   mutable bool undefined_ = false;

@@ -3,23 +3,80 @@
 
 #include "zwang/motion/settle.hpp"
 
+#include <algorithm>
 #include <cmath>
 
-namespace zwang {
+#include "zwang/base/partition.hpp"
 
-std::optional<Limit> limit_of(const std::vector<double>& times) {
-  if (times.size() < 4) return std::nullopt;
-  const double* const t = times.data() + times.size() - 4;
-  const double first = t[1] - t[0];
-  const double second = t[2] - t[1];
-  const double third = t[3] - t[2];
+namespace zwang {
+namespace {
+
+// The limit if `shocks` of them make a cycle.
+std::optional<Limit> limit_of(const std::vector<double>& times, std::size_t shocks) {
+  if (times.size() < 3 * shocks + 1) return std::nullopt;
+  const auto ago = [&](std::size_t cycles) { return times[times.size() - 1 - cycles * shocks]; };
+  const double first = ago(2) - ago(3);
+  const double second = ago(1) - ago(2);
+  const double third = ago(0) - ago(1);
   const double early = second / first;
   const double late = third / second;
-  if (!(early < 1.0 && late < 1.0 && std::abs(late - early) < 0.01 * late)) return std::nullopt;
-  // Aitken: t4 - (t4 - t3)²/((t4 - t3) - (t3 - t2))
-  const double now = t[3] - third * third / (third - second);
-  const double before = t[2] - second * second / (second - first);
-  return Limit{now, std::abs(now - before)};
+  constexpr double slowest = 0.9995;
+  if (!(early < slowest && late < slowest && std::abs(late - early) < 0.05 * late))
+    return std::nullopt;
+  // geometric continuation of the last cycle, and of the one before
+  const double now = ago(0) + third * late / (1.0 - late);
+  const double before = ago(1) + second * early / (1.0 - early);
+  const Limit limit{now, std::abs(now - before), third};
+  if (!(limit.bound < now - ago(0))) return std::nullopt;
+  return limit;
+}
+
+}  // namespace
+
+std::optional<Limit> limit_of(const std::vector<double>& times) {
+  for (std::size_t shocks = 1; 3 * shocks < shocks_remembered; ++shocks)
+    if (const auto limit = limit_of(times, shocks)) return limit;
+  return std::nullopt;
+}
+
+std::vector<int> groups_of(const System& system) {
+  const MassMatrix mass = system.snapshot().mass;
+  Partition partition(mass.size());
+  for (int b = 0; b < mass.blocks(); ++b)
+    for (int j = mass.first(b); j < mass.first(b + 1); ++j) partition.join(mass.first(b), j);
+  for (int i = 0; i < system.conditions(); ++i)
+    for (const int j : system.columns(i)) partition.join(system.columns(i)[0], j);
+  std::vector<int> groups;
+  for (int i = 0; i < system.conditions(); ++i)
+    groups.push_back(system.columns(i).empty() ? -1 : partition.lowest(system.columns(i)[0]));
+  return groups;
+}
+
+std::optional<Accumulation> accumulation(const std::vector<std::vector<double>>& shocks, int struck,
+                                         const std::vector<int>& groups) {
+  const auto& own_times = shocks[static_cast<std::size_t>(struck)];
+  if (own_times.size() < 2) return std::nullopt;
+  const double last = own_times[own_times.size() - 2];
+  const double cycle = own_times.back() - last;
+  const auto own = limit_of(own_times);
+  Accumulation found{{}, own.value_or(Limit{own_times.back() + cycle, cycle, cycle})};
+  for (int i = 0; i < static_cast<int>(shocks.size()); ++i) {
+    const auto& times = shocks[static_cast<std::size_t>(i)];
+    const bool same =
+        groups[static_cast<std::size_t>(i)] == groups[static_cast<std::size_t>(struck)];
+    if (!same || times.empty()) continue;
+    if (!own) {
+      if (times.back() >= last) found.conditions.push_back(i);
+      continue;
+    }
+    const auto limit = limit_of(times);
+    if (!limit) continue;
+    const double apart = std::abs(limit->t - own->t);
+    if (apart > limit->bound + own->bound + 1e-2 * own->cycle) continue;
+    found.conditions.push_back(i);
+    found.limit.bound = std::max({found.limit.bound, limit->bound, apart});
+  }
+  return found;
 }
 
 }  // namespace zwang

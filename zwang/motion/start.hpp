@@ -4,6 +4,7 @@
 // Whether a motion may begin as it is given, and a condition where it finds the system.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -14,6 +15,12 @@ namespace zwang {
 
 // How near a start must be to its conditions.
 constexpr double near_start = 1e-9;
+
+// How near to zero a gap counts as closed in a run of this tolerance, as a part of the size of the
+// coordinates or of 1.
+constexpr double near_contact(double tolerance) {
+  return std::clamp(1e-2 * tolerance, 1e-12, 1e-11);
+}
 
 struct Refusal {
   RunOutcome outcome = RunOutcome::not_run;

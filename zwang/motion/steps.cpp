@@ -62,7 +62,6 @@ class StepRun {
       const auto n = index(system_.conditions());
       now_.armed.assign(n, 0);
       now_.armed_multiplier.assign(n, 0);
-      now_.settled.assign(n, 0);
       now_.shocks.resize(n);
       begin(snapshot);
       go();
