@@ -20,6 +20,7 @@ struct StepEnergy {
   double ahead = 0.0;    // left over for the next step, if rows carried on push as in this one
   double size = 0.0;     // kinetic, before and after, and what forces alone would make of rest
   double way = 0.0;      // that way, as a part of the step's
+  double astray = 0.0;   // what of it is not along the normals of the conditions where it ends
 
   double by_impulses() const { return carried + met; }
   double sum() const { return by_impulses() + back; }
@@ -65,12 +66,12 @@ inline constexpr int most_halvings = 6;
 inline StepAdvice advice(const StepEnergy& step, const EnergyBook& book, int halvings,
                          double way = unset) {
   constexpr double most_error = 1e-3, most_left_over = 3e-4, most_gain = 1e-4, most_way = 0.02,
-                   most_rise = 1e-4;
+                   most_astray = 5e-4, most_rise = 1e-4, most_lift = 5e-4;
   const bool gains = step.gain() > most_gain;
   const bool errs = step.error() > most_error || step.left_over() > most_left_over;
-  const bool strays = step.way > most_way && !(step.way > 1.5 * way);
+  const bool strays = (step.way > most_way || step.astray > most_astray) && !(step.way > 1.5 * way);
   const bool rises = step.sum() > 0.0 && book.risen > most_rise * book.largest;
-  const bool lifts = rises && step.back > 0.5 * step.sum();
+  const bool lifts = rises && step.back > 0.5 * step.sum() && book.risen > most_lift * book.largest;
   if ((gains || errs || strays || lifts) && halvings < most_halvings) return StepAdvice::halve;
   return (gains || rises) && step.by_impulses() > 0.0 ? StepAdvice::guard : StepAdvice::take;
 }

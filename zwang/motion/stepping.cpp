@@ -285,6 +285,7 @@ void Stepping::count_energy(const State& state, const Vector& free, const Vector
 StepOutcome Stepping::positions(State& state, double h) {
   const Vector nowhere = Vector::Zero(system_->velocities());
   Vector move, whole = nowhere;
+  std::vector<double> pushes(conditions_.size(), 0.0);
   WayBack way;
   for (;;) {
     if (const auto outcome = look(state, h); outcome != StepOutcome::taken) return outcome;
@@ -306,6 +307,7 @@ StepOutcome Stepping::positions(State& state, double h) {
     if (outcome != StepOutcome::taken) return outcome;
     move = found.x;
     whole += move;
+    for (std::size_t i = 0; i < pushes.size(); ++i) pushes[i] += conditions_[i].push;
     energy_.back -= snapshot_.pull.dot(move);
     State there = state;
     there.u = move;
@@ -321,11 +323,30 @@ StepOutcome Stepping::positions(State& state, double h) {
   for (int k = 0; k < bonds(); ++k)
     bounces = bounces || (bond(k).restitution > 0.0 && bond(k).push != 0.0);
   const double led = h * std::sqrt(std::max(snapshot_.mass.square(state.u), 0.02 * energy_.size));
-  energy_.way = led > 0.0 && !bounces ? std::sqrt(snapshot_.mass.square(whole)) / led : 0.0;
+  if (led > 0.0 && !bounces) {
+    energy_.way = std::sqrt(snapshot_.mass.square(whole)) / led;
+    energy_.astray = astray(whole, pushes) / led;
+  }
   counts_.violation = std::max(counts_.violation, way.left());
   counts_.breach =
       std::max(counts_.breach, way.left() / std::max(1.0, state.q.lpNorm<Eigen::Infinity>()));
   return way.arrived() ? StepOutcome::taken : StepOutcome::apart;
+}
+
+// The way back is M⁻¹Aᵀ of its pushes, turn by turn: how far it is off if all of them push where it
+// ends. Pairs of a packing are not looked at.
+double Stepping::astray(const Vector& whole, const std::vector<double>& pushes) {
+  if (contacts_.size() > 0 || whole.isZero(0.0) || !snapshot_.mass.factor()) return 0.0;
+  Vector left = snapshot_.mass.times(whole);
+  for (int i = 0; i < system_->conditions(); ++i) {
+    if (pushes[index(i)] == 0.0) continue;
+    const auto& a = snapshot_.rows[index(i)].a;
+    const auto columns = system_->columns(i);
+    for (std::size_t k = 0; k < columns.size(); ++k) left[columns[k]] += pushes[index(i)] * a[k];
+  }
+  Vector moved = left;
+  snapshot_.mass.solve(moved.data());
+  return std::sqrt(std::max(0.0, left.dot(moved)));
 }
 
 // A row that pushed is off by ½ sᵀ∇²f s after a move s: it bends. The nearest place that is on the

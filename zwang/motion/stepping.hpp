@@ -113,6 +113,7 @@ class Stepping {
   StepOutcome look(const State& state, double h);
   StepOutcome look_at_pairs(const State& state, double h);
   void ask(const State& state, double h, const StepRows& rows);
+  double astray(const Vector& whole, const std::vector<double>& pushes);
   void count_energy(const State& state, const Vector& free, const Vector& after);
 
   // Conditions, then contacts.

@@ -260,6 +260,7 @@ Vector Stepping::accelerations(const State& state) const {
 StepOutcome Stepping::positions(State& state, double h) {
   const Vector nowhere = Vector::Zero(state.q.size());
   Vector move, whole = nowhere;
+  std::vector<double> pushes(bonds_.size(), 0.0);
   WayBack way;
   double lifted = 0.0;
   for (;;) {
@@ -279,6 +280,7 @@ StepOutcome Stepping::positions(State& state, double h) {
     if (outcome != StepOutcome::taken) return outcome;
     move = found.x;
     whole += move;
+    for (std::size_t k = 0; k < pushes.size(); ++k) pushes[k] += bonds_[k].push;
     lifted -= move.cwiseProduct(system_->mass()).dot(accelerations(state));
     state.q += move;
   }
@@ -292,10 +294,30 @@ StepOutcome Stepping::positions(State& state, double h) {
   const auto [all_lifted, all_ahead] = system_->processes().sum({lifted, ahead});
   energy_.back = all_lifted;
   energy_.ahead = all_ahead;
-  energy_.way = led > 0.0 && !bounces ? std::sqrt(square(whole)) / led : 0.0;
+  if (led > 0.0 && !bounces) {
+    energy_.way = std::sqrt(square(whole)) / led;
+    energy_.astray = astray(whole, pushes) / led;
+  }
   counts_.violation = std::max(counts_.violation, way.left());
   counts_.breach = std::max(counts_.breach, way.left() / size_of(state.q));
   return way.arrived() ? StepOutcome::taken : StepOutcome::apart;
+}
+
+// See motion/stepping.cpp: what of the way back is not along the normals where it ends.
+double Stepping::astray(const Vector& whole, const std::vector<double>& pushes) const {
+  const auto places = static_cast<std::size_t>(system_->unknowns()->size());
+  std::vector<double> sums(places, 0.0);
+  each(system_->families(), first_bond_, [&](std::size_t bond, std::size_t i, int member) {
+    const Family& family = system_->families()[i];
+    for (std::size_t k = 0; k < family.inputs(); ++k)
+      if (const auto place = static_cast<std::size_t>(family.place(member, k)); place < places)
+        sums[place] +=
+            pushes[bond] * rows_[i].a[static_cast<std::size_t>(member) * family.inputs() + k];
+  });
+  system_->unknowns()->add(sums);
+  const Vector off =
+      whole + Eigen::Map<const Vector>(sums.data(), system_->own()).cwiseQuotient(system_->mass());
+  return std::sqrt(square(off));
 }
 
 // See motion/stepping.cpp: the mean bend of the rows that pushed, along the last move.

@@ -58,6 +58,7 @@ class Stepping {
   double along(std::size_t bond, const double* x, double first) const;
   StepOutcome velocities(const State& state, double h, const StepRows& rows, Vector& after);
   StepOutcome positions(State& state, double h);
+  double astray(const Vector& whole, const std::vector<double>& pushes) const;
   void count_energy(const State& state, const Vector& free, const Vector& after);
   double square(const Vector& u) const;
   StepOutcome solve(Solver& solver, const Vector& metric, const Vector& free,
