@@ -22,7 +22,8 @@ using sqlite::Database;
 constexpr const char* head_tables = R"(
   CREATE TABLE parts(key TEXT PRIMARY KEY, value) WITHOUT ROWID;
   CREATE TABLE generations(number INTEGER PRIMARY KEY, steps INTEGER NOT NULL, t REAL NOT NULL,
-    changed INTEGER NOT NULL, natural REAL NOT NULL, violation REAL NOT NULL);
+    changed INTEGER NOT NULL, natural REAL NOT NULL, violation REAL NOT NULL, risen REAL NOT NULL,
+    most_risen REAL NOT NULL, largest_energy REAL NOT NULL);
 )";
 // points, first, families: 8 bytes each. q, u: three numbers of a point. The conditions' state is
 // that of the last generations only.
@@ -290,9 +291,10 @@ void Parts::commit(const Generation& generation, const State& state,
   });
   together(processes_, [&] {
     if (processes_.rank() > 0) return;
-    head_->prepare("INSERT INTO generations VALUES(?, ?, ?, ?, ?, ?)")
+    head_->prepare("INSERT INTO generations VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)")
         .run(generation.number, generation.steps, generation.t, generation.changed,
-             generation.natural, generation.violation);
+             generation.natural, generation.violation, generation.energy.risen,
+             generation.energy.most, generation.energy.largest);
   });
 }
 

@@ -87,6 +87,7 @@ class PartsRun {
       if (!last) throw Error(Code::E401, fmt::format("{} has no generation", options_.output));
       now = *last;
       stepping.set_changed(now.changed);
+      stepping.set_book(now.energy);
       parts->adopt(system, now, stepping.bonds());
       say(fmt::format("goes on from t = {:.6g} s", now.t));
     } else if (!options_.output.empty()) {
@@ -123,17 +124,17 @@ class PartsRun {
       const double before = state.t;
       const auto next = static_cast<double>(now.steps + 1);
       const double time = next >= count ? run.until : run.from + next * length;
-      const StepOutcome outcome = stepping.advance(state, time - before);
+      const StepOutcome outcome = stepping.advance_to(state, time);
       if (outcome != StepOutcome::taken) {
         say(fmt::format("no step from t = {:.6g} s: {}", before, name(outcome)));
         return 3;
       }
-      state.t = time;
       ++now.steps;
       now.t = time;
       now.changed = stepping.changed();
       now.natural = std::max(now.natural, stepping.counts().natural);
       now.violation = std::max(now.violation, stepping.counts().violation);
+      now.energy = stepping.book();
       if (!(passed(time) > passed(before)) && next < count) continue;
       ++now.number;
       if (parts) parts->commit(now, state, stepping.bonds());
@@ -151,9 +152,14 @@ class PartsRun {
         steps, conditions, counts.most_rows, spent / std::max(1.0, steps),
         1e9 * spent / std::max(1.0, steps) / conditions, counts.factorisations, counts.products,
         size_text(memory), memory / conditions));
-    say(fmt::format("certified: residual {:.1e}, conditions off by at most {:.1e} m", now.natural,
-                    now.violation));
-    return 0;
+    const bool certified = now.energy.rise() <= allowed_rise;
+    say(
+        fmt::format("{}: residual {:.1e}, conditions off by at most {:.1e} m, energy rose by at "
+                    "most {:.1e}; {} "
+                    "steps taken in halves, {} so that they gain none",
+                    certified ? "certified" : "NOT certified", now.natural, now.violation,
+                    now.energy.rise(), counts.halved, counts.guarded));
+    return certified ? 0 : 4;
   }
 
   const scale::Processes& processes_;

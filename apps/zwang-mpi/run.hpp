@@ -20,8 +20,8 @@ struct MpiOptions {
   long max_steps = -1;  // stop after so many, as if the end were there; for measuring
 };
 
-// Its exit code: 0, 1 if the model has mistakes, 3 if a step could not be taken. Throws Error, the
-// same on all processes.
+// Its exit code: 0, 1 if the model has mistakes, 3 if a step could not be taken, 4 if energy rose.
+// Throws Error, the same on all processes.
 int run_parts(const scale::Processes& processes, const MpiOptions& options);
 
 }  // namespace zwang

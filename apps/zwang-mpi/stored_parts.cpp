@@ -56,10 +56,17 @@ StoredParts::StoredParts(std::string path)
   edition_ = number_asked<int>("folder");
   until_ = number_asked<double>("until");
   auto all = head_.prepare(
-      "SELECT number, steps, t, changed, natural, violation FROM generations ORDER BY number");
+      "SELECT number, steps, t, changed, natural, violation, risen, most_risen, largest_energy "
+      "FROM "
+      "generations ORDER BY number");
   for (all.begin(); all.step();)
-    generations_.push_back({all.integer(0), all.integer(1), all.number(2),
-                            static_cast<int>(all.integer(3)), all.number(4), all.number(5)});
+    generations_.push_back({all.integer(0),
+                            all.integer(1),
+                            all.number(2),
+                            static_cast<int>(all.integer(3)),
+                            all.number(4),
+                            all.number(5),
+                            {all.number(6), all.number(7), all.number(8)}});
 }
 
 std::string StoredParts::asked(const std::string& what) const {

@@ -12,6 +12,7 @@
 
 #include "zwang/io/model_file.hpp"
 #include "zwang/io/sqlite.hpp"
+#include "zwang/motion/step_energy.hpp"
 
 namespace zwang {
 
@@ -21,6 +22,7 @@ struct Generation {
   double t = 0.0;
   int changed = 0;
   double natural = 0.0, violation = 0.0;  // worst so far
+  EnergyBook energy;                      // of all steps so far
 };
 
 // NAME.parts of NAME.zw, NAME.parts-2 after it was written anew, and so on.

@@ -265,7 +265,7 @@ def steps():
     stepped(BALL).put("floor.multiplier", 1, 1.0).wrong("balance", "rate")
     stepped(BALL).put("floor.multiplier", 1, -1.0).wrong("balance", "rate", "multiplier")
     stepped(GUIDE).put("guide.multiplier", 1, 1.0).wrong("balance", "rate")
-    stepped(PUCK).add("puck.y'", -1, 0.1).wrong("balance", "way")
+    stepped(PUCK).add("puck.y'", -1, 0.1).wrong("balance", "energy", "way")
     stepped(PUCK).add("puck.y", -1, 0.1).wrong("way")
     stepped(PUCK).add("puck.x", -1, 0.1).wrong("violation", "way")
     # too long a rod: along the way back onto it

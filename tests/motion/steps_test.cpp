@@ -9,6 +9,7 @@
 
 #include <cmath>
 
+#include "tests/motion/ball_and_chain.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/motion/comparison.hpp"
 #include "zwang/motion/run.hpp"
@@ -64,6 +65,7 @@ void interrupt(const Model& model, RunOptions options, double at) {
   CHECK(two.steps == one.steps);
   CHECK(two.evaluations == one.evaluations);
   CHECK(two.audit.certificate == one.audit.certificate);
+  CHECK(two.audit.energy == one.audit.energy);
   REQUIRE(first.rows.size() + second.rows.size() == whole.rows.size());
   for (std::size_t i = 0; i < whole.rows.size(); ++i)
     CHECK(same(whole.rows[i],
@@ -165,6 +167,11 @@ TEST_CASE("an interrupted motion in steps goes on bit for bit") {
   heap.packing("balls", names, 0.2);
   interrupt(heap, {.until = 0.6, .method = Method::steps, .step = 2e-3}, 0.33);
   interrupt(heap, {.until = 0.4, .method = Method::steps, .tolerance = 1e-4}, 0.21);
+  // where steps are taken in halves
+  const auto chain = ball_and_chain("<=");
+  for (const double at : {0.42, 0.55, 0.6})
+    interrupt(*chain, {.until = 0.7, .method = Method::steps, .step = 2e-3, .every = 0.03}, at);
+  interrupt(*chain, {.until = 0.6, .method = Method::steps, .step = 2e-3}, 0.5);
 }
 
 TEST_CASE("rows at a spacing come with the row before them") {

@@ -9,6 +9,7 @@
 #include "zwang/io/succession.hpp"
 #include "zwang/model/schedule.hpp"
 #include "zwang/motion/bond.hpp"
+#include "zwang/motion/step_energy.hpp"
 
 namespace zwang {
 namespace {
@@ -23,10 +24,14 @@ class StepAuditor {
     assert(system_.rates_are_parameters());  // a file has no others
     for (std::size_t i = 0; i < run_.rows.size(); ++i) {
       place(run_.rows[i]);
-      if (i > 0 && is_step(run_.rows[i - 1], run_.rows[i]))
+      if (i == 0) continue;
+      if (is_step(run_.rows[i - 1], run_.rows[i]))
         step(run_.rows[i - 1], run_.rows[i], i == 1);
+      else
+        book_.risen = 0.0;
     }
-    return {violation_, multiplier_, balance_, rate_, way_};
+    energy_.worst = book_.rise();
+    return {violation_, multiplier_, balance_, rate_, way_, energy_};
   }
 
  private:
@@ -59,10 +64,11 @@ class StepAuditor {
     for (int i = 0; i < system_.conditions(); ++i)
       largest_rate_ =
           std::max(largest_rate_, Terms(system_, middle_, i, free, middle_.rows[index(i)].b1).size);
-    for (int i = 0; i < system_.conditions(); ++i) rate(i, b, !first && a.holds(i));
+    rates(a, b, first);
     at.q += 0.5 * h_ * b.u;
     at.t = b.t;
     way(at, b);
+    energy(at, free - u_, b);
   }
 
   void balance(const StoredRow& b) {
@@ -78,7 +84,23 @@ class StepAuditor {
     momentum.judge(balance_, 1e-6, b.t);
   }
 
-  void rate(int i, const StoredRow& b, bool acted) {
+  // A piece of a step may be followed by a longer one; a piece that would have gained energy was
+  // taken with rows that cannot.
+  void rates(const StoredRow& a, const StoredRow& b, bool first) {
+    const double length = run_.file.run.step;
+    AuditNumber best{"", "", always, rate_.allowed};
+    for (const bool guarded : {false, true})
+      for (double next = h_; !best.holds() && (next == h_ || next < 1.5 * length); next *= 2.0) {
+        AuditNumber one{"", "", 0.0, rate_.allowed};
+        const StepTimes times{.half = 0.5 * h_, .to_next = 0.5 * (h_ + next)};
+        for (int i = 0; i < system_.conditions(); ++i)
+          one.note(rate(i, b, !first && a.holds(i), times, guarded), b.t, i);
+        if (!(one.worst >= best.worst)) best = one;
+      }
+    rate_.note(best.worst, b.t, best.condition);
+  }
+
+  double rate(int i, const StoredRow& b, bool acted, const StepTimes& times, bool guarded) const {
     const Condition& condition = system_.condition(i);
     const Row& row = middle_.rows[index(i)];
     const double p = b.multipliers[index(i)];
@@ -86,18 +108,33 @@ class StepAuditor {
     const bool bound = acted || condition.equation || condition.of_velocities;
     const bool open = !bound && row.f < 0.0;
     // an open gap with restitution is met where it is closed
-    if (!condition.holds_at(middle_.state.t) || (open && e > 0.0))
-      return rate_.note(p != 0.0, b.t, i);
+    if (!condition.holds_at(middle_.state.t) || (open && e > 0.0)) return p != 0.0 ? 1.0 : 0.0;
     const Terms before(system_, middle_, i, u_, row.b1), after(system_, middle_, i, b.u, row.b1);
-    const double owed = bound                                  ? 0.5 * h_ * row.b2
-                        : !open                                ? e * std::max(0.0, before.sum)
-                        : row.f < -closed_gap(middle_.state.q) ? row.f / h_
-                                                               : 0.0;
+    const Bond bond{.equation = condition.equation,
+                    .of_velocities = condition.of_velocities,
+                    .restitution = e,
+                    .f = row.f,
+                    .b2 = row.b2,
+                    .acted = acted};
+    const double small = closed_gap(middle_.state.q);
+    const double owed = guarded ? bond.guarded_offset(before.sum, times, small)
+                                : bond.asked_offset(before.sum, times, small);
     const double w = after.sum + owed;
     const double size = after.size + Terms(system_, middle_, i, u_).size + std::abs(owed);
-    rate_.note(
-        (condition.equation || p > 0.0 ? std::abs(w) : w) / std::max(size, 0.1 * largest_rate_),
-        b.t, i);
+    return (condition.equation || p > 0.0 ? std::abs(w) : w) / std::max(size, 0.1 * largest_rate_);
+  }
+
+  // What of the energy of a step neither forces nor moving conditions gave.
+  void energy(const State& led, const Vector& made, const StoredRow& b) {
+    const double before = 0.5 * middle_.mass.square(u_), after = 0.5 * middle_.mass.square(b.u);
+    StepEnergy step{.back = -end_.pull.dot(b.q - led.q),
+                    .size = before + after + 0.5 * middle_.mass.square(made)};
+    step.met = after - before - 0.5 * h_ * middle_.pull.dot(u_ + b.u);
+    for (int i = 0; i < system_.conditions(); ++i)
+      step.met -= h_ * b.multipliers[index(i)] * middle_.rows[index(i)].b1;
+    const double most = book_.most;
+    book_.enter(step);
+    if (book_.most > most) energy_.t = b.t;
   }
 
   // What of the way back is not along M⁻¹Aᵀ of the conditions there.
@@ -128,7 +165,9 @@ class StepAuditor {
   AuditNumber multiplier_{"multiplier", "inequalities only push", 0.0, 1e-10};
   AuditNumber balance_{"balance", "forces and impulses make the change of each step", 0.0, 1e-9};
   AuditNumber rate_{"rate", "each step obeys its conditions", 0.0, 1e-8};
+  EnergyBook book_;
   AuditNumber way_{"way", "places are where the velocities lead", 0.0, 1e-3};
+  AuditNumber energy_{"energy", "steps gain no energy", 0.0, allowed_rise};
 };
 
 }  // namespace

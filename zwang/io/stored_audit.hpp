@@ -39,6 +39,8 @@ std::vector<AuditNumber> event_audit(const StoredRun& run);
 //               condition: 0 for equations and where p is above 0, not above 0 elsewhere
 //   way         places against those the velocities lead to: what is left beyond a way back onto
 //               the conditions, nearest in the metric of the mass, as a part of the way
+//   energy      how far it rises above its lowest before, beside the work of forces and moving
+//               conditions, as a part of the largest
 std::vector<AuditNumber> stepped_audit(const StoredRun& run);
 
 // How many of masses, conditions, parameters and first and last time differ from the model's text.

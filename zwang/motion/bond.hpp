@@ -17,6 +17,14 @@ inline double closed_gap(const Vector& q) {
   return closed_gap_part * std::max(1.0, q.lpNorm<Eigen::Infinity>());
 }
 
+// Of a step, from its middle: to its end, and to the middle of the next one.
+struct StepTimes {
+  double half = 0.0;
+  double to_next = 0.0;
+};
+
+// A gap up to `small` is none: rounding in the gaps of a heap would make its rows contradict each
+// other a little.
 struct Bond {
   // its kind
   bool equation = false;
@@ -43,13 +51,21 @@ struct Bond {
   bool closed() const { return acted || of_velocities || f >= 0.0; }
   // Whether a step of velocities asks it: an open gap with restitution is met where it is closed.
   bool asked() const { return holds && (equation || closed() || restitution == 0.0); }
-  // What is asked of velocities in a step of length h, if `rate` is A u + b1 before it. What acts
-  // must hold at its end, half a step from here. A gap up to `small` is none: rounding in the gaps
-  // of a heap would make its rows contradict each other a little.
-  double asked_offset(double rate, double h, double small) const {
-    if (acted || equation || of_velocities) return b1 + 0.5 * h * b2;
+  // Whether its row is carried on to the end of the step.
+  bool is_carried() const { return acted || equation || of_velocities; }
+  // What is asked of velocities in a step, if `rate` is A u + b1 before it. What acts must hold at
+  // its end, half a step from here; an open gap must last to the middle of the next.
+  double asked_offset(double rate, const StepTimes& times, double small) const {
+    if (is_carried()) return b1 + times.half * b2;
     if (f >= 0.0) return b1 + restitution * std::max(0.0, rate);
-    return f >= -small ? b1 : b1 + f / h;
+    return f >= -small ? b1 : b1 + f / times.to_next;
+  }
+  // The same so that what pushes is not left faster than it was approached, A (u + u⁺)/2 + b1 ≥ 0:
+  // its impulse then gives no energy (theory 17). The velocities −u are always admissible.
+  double guarded_offset(double rate, const StepTimes& times, double small) const {
+    if (equation) return b1 + rate;
+    return std::min(asked_offset(rate, times, small),
+                    b1 + (of_velocities ? std::max(0.0, rate) : rate));
   }
 };
 

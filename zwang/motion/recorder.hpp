@@ -73,7 +73,8 @@ struct Checkpoint {
   std::size_t scheduled = 0;        // how much of the schedule is past
   double work = 0.0;                // of forces and moving conditions since the start
   double arc_work = 0.0;            // the same since the last instant
-  double energy_base = 0.0;         // kinetic energy after the last instant
+  // Kinetic energy after the last instant; of time steps how far energy is above its lowest before.
+  double energy_base = 0.0;
   long steps = 0;
   long events = 0;
   // Of time steps: impulses of the last one, pushes of its way back, one per condition, and how

@@ -46,20 +46,24 @@ StepOutcome Stepping::go(State& state, double until, double h) {
   const auto count = static_cast<long>(std::ceil((until - state.t) / h * (1.0 - 1e-12)));
   const double from = state.t, equal = (until - from) / static_cast<double>(count);
   for (long k = 0; k < count; ++k) {
-    const StepOutcome outcome = advance(state, equal);
+    const double time = k + 1 == count ? until : from + static_cast<double>(k + 1) * equal;
+    const StepOutcome outcome = advance_to(state, time, [](const State&, double) {});
     if (outcome != StepOutcome::taken) return outcome;
-    state.t = k + 1 == count ? until : from + static_cast<double>(k + 1) * equal;
   }
   return StepOutcome::taken;
 }
 
-StepOutcome Stepping::advance(State& state, double h) {
+StepOutcome Stepping::advance_to(State& state, double time, const Piece& taken) {
+  return advance_in_pieces(*this, state, time, time - state.t, taken);
+}
+
+StepOutcome Stepping::advance(State& state, double h, const StepRows& rows) {
   State next = state;
   next.q += 0.5 * h * system_->rates(state);
   next.t += 0.5 * h;
   if (const auto outcome = look(next, h); outcome != StepOutcome::taken) return outcome;
   Vector after;
-  if (const auto outcome = velocities(next, h, after); outcome != StepOutcome::taken)
+  if (const auto outcome = velocities(next, h, rows, after); outcome != StepOutcome::taken)
     return outcome;
   next.u = after;
   next.q += 0.5 * h * system_->rates(next);
@@ -74,6 +78,7 @@ StepOutcome Stepping::advance(State& state, double h) {
   state = std::move(next);
   for (int i = 0; i < system_->conditions(); ++i) impulses_[index(i)] = bond(i).impulse;
   ++counts_.steps;
+  book_.enter(energy_);
   return StepOutcome::taken;
 }
 
@@ -101,6 +106,9 @@ void Stepping::save(Checkpoint& checkpoint) const {
                                   pair.bond.acted ? 1 : 0});
   }
   checkpoint.changed = changed_;
+  checkpoint.energy_base = book_.risen;
+  checkpoint.tally.largest_breach = book_.most;
+  checkpoint.tally.largest_energy = book_.largest;
 }
 
 void Stepping::recall(const Checkpoint& checkpoint) {
@@ -111,6 +119,25 @@ void Stepping::recall(const Checkpoint& checkpoint) {
   }
   contacts_.recall(checkpoint.pairs);
   changed_ = checkpoint.changed;
+  book_.risen = checkpoint.energy_base;
+  book_.most = checkpoint.tally.largest_breach;
+  book_.largest = checkpoint.tally.largest_energy;
+}
+
+Stepping::Memory Stepping::memory() const {
+  Memory memory;
+  save(memory.checkpoint);
+  memory.counts = counts_;
+  return memory;
+}
+
+void Stepping::return_to(const Memory& memory) {
+  recall(memory.checkpoint);
+  counts_.steps = memory.counts.steps;
+  counts_.natural = memory.counts.natural;
+  counts_.violation = memory.counts.violation;
+  counts_.breach = memory.counts.breach;
+  counts_.unique = memory.counts.unique;
 }
 
 std::vector<PairImpulse> Stepping::pair_impulses() const {
@@ -186,22 +213,27 @@ StepOutcome Stepping::solve(minimum::SparseSolver& solver, const MassMatrix& met
   return StepOutcome::taken;
 }
 
-void Stepping::ask(const State& state, double h) {
+void Stepping::ask(const State& state, double h, const StepRows& rows) {
   const double small = closed_gap(state.q);
+  const StepTimes times = times_of(h, rows);
   for (int k = 0; k < bonds(); ++k) {
     Bond& one = bond(k);
-    if (one.asked()) one.offset = one.asked_offset(along(k, state.u, one.b1), h, small);
+    if (!one.asked()) continue;
+    const double rate = along(k, state.u, one.b1);
+    one.offset = rows.guarded ? one.guarded_offset(rate, times, small)
+                              : one.asked_offset(rate, times, small);
   }
 }
 
 // The problem of the step at its middle. Inequalities that the answer would not reach are left out,
 // and taken in if it does.
-StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
+StepOutcome Stepping::velocities(const State& state, double h, const StepRows& rows,
+                                 Vector& after) {
   if (!snapshot_.mass.factor()) return StepOutcome::no_inertia;
   Vector free = snapshot_.pull;
   snapshot_.mass.solve(free.data());
   free = state.u + h * free;
-  ask(state, h);
+  ask(state, h, rows);
   const auto is_reached = [&](int k, const Vector& u) { return along(k, u, bond(k).offset) > 0.0; };
   for (int k = 0; k < bonds(); ++k) {
     Bond& one = bond(k);
@@ -216,7 +248,7 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
       State faster = state;
       faster.u = found.x;
       if (const auto seen = look_at_pairs(faster, h); seen != StepOutcome::taken) return seen;
-      ask(state, h);
+      ask(state, h, rows);
     }
     complete = true;
     for (int k = 0; k < bonds(); ++k) {
@@ -233,13 +265,27 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
     one.acts = one.within && (one.equation || (one.closed() && one.impulse > 0.0));
   }
   after = found.x;
+  count_energy(state, free, after);
   return after.allFinite() ? StepOutcome::taken : StepOutcome::not_finite;
+}
+
+void Stepping::count_energy(const State& state, const Vector& free, const Vector& after) {
+  const MassMatrix& mass = snapshot_.mass;
+  energy_ = {};
+  energy_.size = 0.5 * (mass.square(state.u) + mass.square(after) + mass.square(free - state.u));
+  for (int k = 0; k < bonds(); ++k) {
+    const Bond& one = bond(k);
+    if (one.impulse == 0.0) continue;
+    const double taken = 0.5 * one.impulse * (along(k, state.u, one.b1) + along(k, after, one.b1));
+    (one.is_carried() ? energy_.carried : energy_.met) -= taken;
+  }
 }
 
 // Newton's method on f = 0 and f ≤ 0, each time the nearest place.
 StepOutcome Stepping::positions(State& state, double h) {
   const Vector nowhere = Vector::Zero(system_->velocities());
-  Vector move;
+  Vector move, whole = nowhere;
+  std::vector<double> pushes(conditions_.size(), 0.0);
   WayBack way;
   for (;;) {
     if (const auto outcome = look(state, h); outcome != StepOutcome::taken) return outcome;
@@ -260,16 +306,47 @@ StepOutcome Stepping::positions(State& state, double h) {
     const auto outcome = solve(position_solver_, metric, nowhere, &Bond::push, found);
     if (outcome != StepOutcome::taken) return outcome;
     move = found.x;
-    State along = state;
-    along.u = move;
-    const Vector moved = system_->rates(along);
-    along.u.setZero();
-    state.q += moved - system_->rates(along);
+    whole += move;
+    for (std::size_t i = 0; i < pushes.size(); ++i) pushes[i] += conditions_[i].push;
+    energy_.back -= snapshot_.pull.dot(move);
+    State there = state;
+    there.u = move;
+    const Vector moved = system_->rates(there);
+    there.u.setZero();
+    state.q += moved - system_->rates(there);
+  }
+  for (int k = 0; k < bonds(); ++k)
+    if (const Bond& one = bond(k); one.is_carried())
+      energy_.ahead -= 0.5 * one.impulse * along(k, state.u, one.b1);
+  // a condition with restitution is met where it is passed already, however short the step
+  bool bounces = false;
+  for (int k = 0; k < bonds(); ++k)
+    bounces = bounces || (bond(k).restitution > 0.0 && bond(k).push != 0.0);
+  const double led = h * std::sqrt(std::max(snapshot_.mass.square(state.u), 0.02 * energy_.size));
+  if (led > 0.0 && !bounces) {
+    energy_.way = std::sqrt(snapshot_.mass.square(whole)) / led;
+    energy_.astray = astray(whole, pushes) / led;
   }
   counts_.violation = std::max(counts_.violation, way.left());
   counts_.breach =
       std::max(counts_.breach, way.left() / std::max(1.0, state.q.lpNorm<Eigen::Infinity>()));
   return way.arrived() ? StepOutcome::taken : StepOutcome::apart;
+}
+
+// The way back is M⁻¹Aᵀ of its pushes, turn by turn: how far it is off if all of them push where it
+// ends. Pairs of a packing are not looked at.
+double Stepping::astray(const Vector& whole, const std::vector<double>& pushes) {
+  if (contacts_.size() > 0 || whole.isZero(0.0) || !snapshot_.mass.factor()) return 0.0;
+  Vector left = snapshot_.mass.times(whole);
+  for (int i = 0; i < system_->conditions(); ++i) {
+    if (pushes[index(i)] == 0.0) continue;
+    const auto& a = snapshot_.rows[index(i)].a;
+    const auto columns = system_->columns(i);
+    for (std::size_t k = 0; k < columns.size(); ++k) left[columns[k]] += pushes[index(i)] * a[k];
+  }
+  Vector moved = left;
+  snapshot_.mass.solve(moved.data());
+  return std::sqrt(std::max(0.0, left.dot(moved)));
 }
 
 // A row that pushed is off by ½ sᵀ∇²f s after a move s: it bends. The nearest place that is on the

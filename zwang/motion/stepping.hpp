@@ -14,9 +14,14 @@
 // the step, A u⁺ + b1 + h/2 b2 = 0: the velocities then follow the surface as it bends, and the
 // error falls with h². Events are not located: with them it falls with h.
 //
+// Energy: ½|u⁺|² − ½|u|² = h Q·(u + u⁺)/2 + Σ l b1 − Σ l (A (u + u⁺)/2 + b1). The last sum is what
+// impulses take. That of rows carried on is an error and may be a gain, large where velocities turn
+// far within a step: such a step is taken in pieces (motion/step_pieces.hpp).
+//
 // Pairs of a packing that could meet in a step are inequalities like the others.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "zwang/minimum/sparse.hpp"
@@ -25,6 +30,7 @@
 #include "zwang/motion/contacts.hpp"
 #include "zwang/motion/recorder.hpp"
 #include "zwang/motion/step_outcome.hpp"
+#include "zwang/motion/step_pieces.hpp"
 
 namespace zwang {
 
@@ -38,6 +44,8 @@ struct StepCounts {
   double violation = 0.0;  // largest |f| of equations and f of inequalities after a step
   double breach = 0.0;     // the same against the largest coordinate, or 1
   bool unique = true;      // whether impulses always were
+  long halved = 0;         // steps that were taken in halves instead
+  long guarded = 0;        // steps with rows that cannot gain energy
   int most_pairs = 0;      // of packings that were looked at in a step
   long listings = 0;       // times that near pairs were looked for
 };
@@ -55,9 +63,14 @@ class Stepping {
   // The system must outlive it.
   explicit Stepping(const System& system, int threads = 1);
 
-  // From state.t to state.t + h. If it is not taken the state is as before.
-  StepOutcome advance(State& state, double h);
-  // To `until` in equal steps of at most h. E120 if it lies before the state, or h is not above 0.
+  // One step from state.t to state.t + h, whatever becomes of energy. If it is not taken the state
+  // is as before.
+  StepOutcome advance(State& state, double h, const StepRows& rows = {});
+  // To a later time in one step, or in halves and halves of them, as their energy asks for: of each
+  // piece the state after it, and its length. If a piece is not taken the state is that before it.
+  using Piece = std::function<void(const State& state, double h)>;
+  StepOutcome advance_to(State& state, double time, const Piece& taken);
+  // To `until` so, by steps of at most h. E120 if it lies before the state, or h is not above 0.
   StepOutcome go(State& state, double until, double h);
 
   // Of the last step, one per condition, N s for lengths.
@@ -69,6 +82,9 @@ class Stepping {
   // f of a condition at the end of the last step.
   double gap(int condition) const { return conditions_[static_cast<std::size_t>(condition)].f; }
   const StepCounts& counts() const { return counts_; }
+  // Of the last step, and of all.
+  const StepEnergy& energy() const { return energy_; }
+  const EnergyBook& book() const { return book_; }
 
   // How much nearer than allowed two masses of a packing are; 0 if none is. Not finite if two are
   // in one place.
@@ -78,15 +94,27 @@ class Stepping {
   void save(Checkpoint& checkpoint) const;
   void recall(const Checkpoint& checkpoint);
 
+  // The same for a step that is given up: what was counted of it goes, but for the work.
+  struct Memory {
+    Checkpoint checkpoint;
+    StepCounts counts;
+  };
+  Memory memory() const;
+  void return_to(const Memory& memory);
+  void count_halved() { ++counts_.halved; }
+  void count_guarded() { ++counts_.guarded; }
+
  private:
-  StepOutcome velocities(const State& state, double h, Vector& after);
+  StepOutcome velocities(const State& state, double h, const StepRows& rows, Vector& after);
   StepOutcome positions(State& state, double h);
   StepOutcome solve(minimum::SparseSolver& solver, const MassMatrix& metric, const Vector& free,
                     double Bond::* multiplier, minimum::SparseSolution& found);
   void add_bends(const Vector& move, MassMatrix& metric);
   StepOutcome look(const State& state, double h);
   StepOutcome look_at_pairs(const State& state, double h);
-  void ask(const State& state, double h);
+  void ask(const State& state, double h, const StepRows& rows);
+  double astray(const Vector& whole, const std::vector<double>& pushes);
+  void count_energy(const State& state, const Vector& free, const Vector& after);
 
   // Conditions, then contacts.
   int bonds() const { return system_->conditions() + contacts_.size(); }
@@ -101,6 +129,8 @@ class Stepping {
   std::vector<Bond> conditions_;
   std::vector<double> impulses_;
   int changed_ = 0;
+  StepEnergy energy_;
+  EnergyBook book_;
   StepCounts counts_;
 };
 

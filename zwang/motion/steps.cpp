@@ -77,7 +77,7 @@ class StepRun {
     standings_ = checkpoint.standings;
     for (int i = 0; i < system_.conditions(); ++i)
       families_[index(family_[index(i)])].on += int(is_on(standings_[index(i)]));
-    if (now_.steps > 0 && !passes_a_row(now_.last_instant, now_.state.t))
+    if (now_.steps > 0 && !has_a_row(now_.last_instant, now_.state.t))
       pending_ = frame_of(now_.state, now_.state.t - now_.last_instant, standings_);
     ending_.guarded([&] { go(); });
     return finish();
@@ -100,32 +100,37 @@ class StepRun {
     }
   }
 
-  // Between two times of the schedule all steps are equal.
-  void equal_step() {
-    const double t = now_.state.t;
+  // Between two times of the schedule all steps are equal: this is the one from t, or about it.
+  struct EqualStep {
+    double length = 0.0, end = 0.0;
+  };
+  EqualStep equal_step_at(double t) const {
     double from = options_.from;
     for (const double time : schedule_)
       if (time <= t) from = time;
-    const double to = next_scheduled();
+    const double to = next_scheduled(t);
     const double count = std::ceil((to - from) / options_.step * (1.0 - 1e-12));
     const double length = (to - from) / count;
     const double k = std::round((t - from) / length) + 1.0;
-    const double time = k >= count ? to : from + k * length;
-    State next = after_impulse(system_, now_.state);
-    const StepOutcome outcome = stepping_.advance(next, time - t);
-    if (outcome != StepOutcome::taken) return fail(outcome);
-    next.t = time;
-    take(next, frame_of(next, time - t));
+    return {length, k >= count ? to : from + k * length};
   }
 
-  // One step and two of half its length: the two are taken if the places agree.
+  void equal_step() {
+    const double time = equal_step_at(now_.state.t).end;
+    State next = after_impulse(system_, now_.state);
+    const StepOutcome outcome = stepping_.advance_to(
+        next, time, [&](const State& after, double h) { take(after, frame_of(after, h)); });
+    if (outcome != StepOutcome::taken) fail(outcome);
+  }
+
+  // One step and two of half its length: the two are taken if the places agree, and if the energy
+  // of neither asks for shorter ones.
   void chosen_step() {
-    const double t = now_.state.t, to = next_scheduled();
+    const double t = now_.state.t, to = next_scheduled(t);
     const State begin = after_impulse(system_, now_.state);
     double h = now_.step > 0.0 ? now_.step : 1e-3 * (options_.until - options_.from);
-    Checkpoint before;
-    stepping_.save(before);
-    for (;;) {
+    const Stepping::Memory before = stepping_.memory();
+    for (int halvings = 0;;) {
       double time = t + h;
       if (t + 1.01 * h >= to)
         time = to;
@@ -134,12 +139,13 @@ class StepRun {
       const double middle = t + 0.5 * (time - t);
       State whole = begin, first = begin;
       StepOutcome outcome = stepping_.advance(whole, time - t);
-      stepping_.recall(before);
-      if (outcome == StepOutcome::taken) outcome = stepping_.advance(first, middle - t);
+      stepping_.return_to(before);
+      bool errs = false;
+      if (outcome == StepOutcome::taken) outcome = half(first, middle - t, halvings, errs);
       first.t = middle;
       Frame between = frame_of(first, middle - t);
       State second = first;
-      if (outcome == StepOutcome::taken) outcome = stepping_.advance(second, time - middle);
+      if (outcome == StepOutcome::taken) outcome = half(second, time - middle, halvings, errs);
       second.t = time;
       double error = 1e300;
       if (outcome == StepOutcome::taken) {
@@ -150,7 +156,7 @@ class StepRun {
       }
       // an error of order h where something is struck, of order h³ elsewhere; by square roots,
       // which are the same bits on every machine
-      if (error <= 1.0) {
+      if (error <= 1.0 && !errs) {
         const double root = std::sqrt(std::sqrt(std::max(error, 1e-3)));
         const double grown = h * std::clamp(0.8 / root, 0.5, 2.0);
         if (time < to || grown < h) now_.step = grown;
@@ -160,7 +166,11 @@ class StepRun {
         return;
       }
       ++motion_.refused;
-      stepping_.recall(before);
+      if (errs) {
+        stepping_.count_halved();
+        ++halvings;
+      }
+      stepping_.return_to(before);
       h = 0.5 * (time - t);
       if (h > 1e-14 * std::max(1e-3, std::abs(t))) continue;
       if (outcome != StepOutcome::taken) return fail(outcome);
@@ -168,9 +178,25 @@ class StepRun {
     }
   }
 
-  double next_scheduled() const {
+  // With rows that cannot gain energy if it would gain otherwise; `errs` is set if it should be
+  // shorter.
+  StepOutcome half(State& state, double h, int halvings, bool& errs) {
+    const State begin = state;
+    const Stepping::Memory before = stepping_.memory();
+    StepOutcome outcome = stepping_.advance(state, h);
+    if (outcome != StepOutcome::taken) return outcome;
+    const StepAdvice advised = advice(stepping_.energy(), stepping_.book(), halvings);
+    errs = errs || advised == StepAdvice::halve;
+    if (advised != StepAdvice::guard) return outcome;
+    state = begin;
+    stepping_.return_to(before);
+    stepping_.count_guarded();
+    return stepping_.advance(state, h, {.guarded = true});
+  }
+
+  double next_scheduled(double t) const {
     for (const double time : schedule_)
-      if (time > now_.state.t) return time;
+      if (time > t) return time;
     return options_.until;
   }
 
@@ -217,7 +243,7 @@ class StepRun {
     frame.accelerations = (next.u - before.u) / (next.t - before.t);
     const std::vector<Standing> stood = std::exchange(standings_, frame.standings);
     if (options_.keep_course) motion_.course.push_back(course(before, next));
-    const bool passes = passes_a_row(before.t, next.t) || next.t >= options_.until;
+    const bool passes = has_a_row(before.t, next.t) || next.t >= options_.until;
     if (passes && pending_) keep(std::move(*pending_));
     pending_.reset();
     events(before, frame, stood);
@@ -227,9 +253,10 @@ class StepRun {
       pending_ = std::move(frame);
   }
 
-  // Without `every` each step has its row.
-  bool passes_a_row(double from, double to) const {
-    if (!(options_.every > 0.0)) return true;
+  // Without `every` each step has its row, and pieces of a step have theirs in any case: from two
+  // rows a step can be checked.
+  bool has_a_row(double from, double to) const {
+    if (!(options_.every > 0.0) || to - from < 0.75 * equal_step_at(from).length) return true;
     const auto number = [&](double t) {
       return std::floor((t - options_.from) / options_.every + 1e-9);
     };
@@ -498,6 +525,8 @@ class StepRun {
     motion_.evaluations = now_.tally.evaluations;
     motion_.audit.certificate = now_.tally.certificate;
     motion_.audit.position_drift = now_.tally.position_drift;
+    motion_.audit.energy = stepping_.book().rise();
+    motion_.audit.allowed_energy = allowed_rise;
     motion_.last = now_;
     return std::move(motion_);
   }

@@ -42,7 +42,7 @@ std::optional<Code> code(RunOutcome outcome) {
 
 bool Audit::holds() const {
   return position_drift <= 1e-11 && velocity_drift <= 1e-11 && acceleration_drift <= 1e-9 &&
-         certificate <= 1e-9 && !(energy > 1e-4);
+         certificate <= 1e-9 && !(energy > allowed_energy);
 }
 
 // The step that begins at or before the time.

@@ -51,8 +51,9 @@ struct Audit {
   double velocity_drift = 0.0;      // likewise g1
   double acceleration_drift = 0.0;  // likewise g2
   double certificate = 0.0;         // worst of the certificates of instants and shocks
-  double energy = unset;       // largest breach of the balance of energy, relative to the largest T
-  double interpolation = 0.0;  // largest error that a gap may carry in the search, in its unit
+  double energy = unset;  // largest breach of the balance of energy, relative to the largest T
+  double allowed_energy = 1e-4;  // of it
+  double interpolation = 0.0;    // largest error that a gap may carry in the search, in its unit
 
   // The judgement: what holds stays within rounding, instants are proved, energy is accounted for.
   bool holds() const;

@@ -42,7 +42,22 @@ Stepping::Stepping(const SystemPart& system)
   std::ranges::copy(system.held(), q_.begin() + system.unknowns()->size());
 }
 
-StepOutcome Stepping::advance(State& state, double h) {
+StepOutcome Stepping::advance_to(State& state, double time) {
+  return advance_in_pieces(*this, state, time, time - state.t, [](const State&, double) {});
+}
+
+void Stepping::return_to(const Memory& memory) {
+  bonds_ = memory.bonds;
+  changed_ = memory.changed;
+  book_ = memory.book;
+  counts_.steps = memory.counts.steps;
+  counts_.natural = memory.counts.natural;
+  counts_.violation = memory.counts.violation;
+  counts_.breach = memory.counts.breach;
+  counts_.unique = memory.counts.unique;
+}
+
+StepOutcome Stepping::advance(State& state, double h, const StepRows& rows) {
   const Processes& processes = system_->processes();
   State next = state;
   next.q += 0.5 * h * state.u;
@@ -50,16 +65,17 @@ StepOutcome Stepping::advance(State& state, double h) {
   if (processes.any(!next.q.allFinite() || !next.u.allFinite())) return StepOutcome::not_finite;
   look(next.q, next.u);
   Vector after;
-  if (const auto outcome = velocities(next, h, after); outcome != StepOutcome::taken)
+  if (const auto outcome = velocities(next, h, rows, after); outcome != StepOutcome::taken)
     return outcome;
   next.u = after;
   next.q += 0.5 * h * next.u;
   next.t = state.t + h;
-  if (const auto outcome = positions(next); outcome != StepOutcome::taken) return outcome;
+  if (const auto outcome = positions(next, h); outcome != StepOutcome::taken) return outcome;
   const double small = closed_gap_part * size_of(next.q);
   for (Bond& one : bonds_) one.acted = one.acts || (one.impulse > 0.0 && one.f >= -small);
   state = std::move(next);
   ++counts_.steps;
+  book_.enter(energy_);
   return StepOutcome::taken;
 }
 
@@ -148,7 +164,8 @@ double Stepping::along(std::size_t bond, const double* x, double first) const {
   return first;
 }
 
-StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
+StepOutcome Stepping::velocities(const State& state, double h, const StepRows& rows,
+                                 Vector& after) {
   const auto places = static_cast<std::size_t>(system_->unknowns()->size());
   const double small = closed_gap_part * size_of(state.q);
   const Vector free = state.u + h * accelerations(state);
@@ -156,9 +173,13 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
     std::copy(own.begin(), own.end(), x_.begin());
     system_->unknowns()->bring(std::span(x_).first(places));
   };
+  const StepTimes times = times_of(h, rows);
   for (std::size_t k = 0; k < bonds_.size(); ++k) {
     Bond& one = bonds_[k];
-    if (one.asked()) one.offset = one.asked_offset(along(k, u_.data(), one.b1), h, small);
+    if (!one.asked()) continue;
+    const double rate = along(k, u_.data(), one.b1);
+    one.offset = rows.guarded ? one.guarded_offset(rate, times, small)
+                              : one.asked_offset(rate, times, small);
   }
   bring(free);
   const auto is_reached = [&](std::size_t k) {
@@ -186,7 +207,28 @@ StepOutcome Stepping::velocities(const State& state, double h, Vector& after) {
   for (Bond& one : bonds_)
     one.acts = one.within && (one.equation || (one.closed() && one.impulse > 0.0));
   after = found.x;
+  count_energy(state, free, after);
   return StepOutcome::taken;
+}
+
+// See motion/stepping.cpp; u_ and x_ are the velocities before and after with those of others.
+void Stepping::count_energy(const State& state, const Vector& free, const Vector& after) {
+  double carried = 0.0, met = 0.0;
+  for (std::size_t k = 0; k < bonds_.size(); ++k) {
+    const Bond& one = bonds_[k];
+    if (one.impulse == 0.0) continue;
+    const double rates = along(k, u_.data(), one.b1) + along(k, x_.data(), one.b1);
+    (one.is_carried() ? carried : met) -= 0.5 * one.impulse * rates;
+  }
+  const auto [all_carried, all_met] = system_->processes().sum({carried, met});
+  energy_ = {.carried = all_carried,
+             .met = all_met,
+             .size = 0.5 * (square(state.u) + square(after) + square(free - state.u))};
+}
+
+// Of all processes, in the metric of the mass.
+double Stepping::square(const Vector& u) const {
+  return system_->processes().sum(u.cwiseProduct(u).dot(system_->mass()));
 }
 
 // Of the forces alone, eight points at a time.
@@ -215,10 +257,12 @@ Vector Stepping::accelerations(const State& state) const {
   return result;
 }
 
-StepOutcome Stepping::positions(State& state) {
+StepOutcome Stepping::positions(State& state, double h) {
   const Vector nowhere = Vector::Zero(state.q.size());
-  Vector move;
+  Vector move, whole = nowhere;
+  std::vector<double> pushes(bonds_.size(), 0.0);
   WayBack way;
+  double lifted = 0.0;
   for (;;) {
     look(state.q, nowhere);
     double here = 0.0;
@@ -235,11 +279,45 @@ StepOutcome Stepping::positions(State& state) {
     const auto outcome = solve(position_solver_, metric, nowhere, &Bond::push, found);
     if (outcome != StepOutcome::taken) return outcome;
     move = found.x;
+    whole += move;
+    for (std::size_t k = 0; k < pushes.size(); ++k) pushes[k] += bonds_[k].push;
+    lifted -= move.cwiseProduct(system_->mass()).dot(accelerations(state));
     state.q += move;
+  }
+  const bool bounces = system_->processes().any(std::ranges::any_of(
+      bonds_, [](const Bond& one) { return one.restitution > 0.0 && one.push != 0.0; }));
+  const double led = h * std::sqrt(std::max(square(state.u), 0.02 * energy_.size));
+  double ahead = 0.0;
+  for (std::size_t k = 0; k < bonds_.size(); ++k)
+    if (const Bond& one = bonds_[k]; one.is_carried())
+      ahead -= 0.5 * one.impulse * along(k, x_.data(), one.b1);
+  const auto [all_lifted, all_ahead] = system_->processes().sum({lifted, ahead});
+  energy_.back = all_lifted;
+  energy_.ahead = all_ahead;
+  if (led > 0.0 && !bounces) {
+    energy_.way = std::sqrt(square(whole)) / led;
+    energy_.astray = astray(whole, pushes) / led;
   }
   counts_.violation = std::max(counts_.violation, way.left());
   counts_.breach = std::max(counts_.breach, way.left() / size_of(state.q));
   return way.arrived() ? StepOutcome::taken : StepOutcome::apart;
+}
+
+// See motion/stepping.cpp: what of the way back is not along the normals where it ends.
+double Stepping::astray(const Vector& whole, const std::vector<double>& pushes) const {
+  const auto places = static_cast<std::size_t>(system_->unknowns()->size());
+  std::vector<double> sums(places, 0.0);
+  each(system_->families(), first_bond_, [&](std::size_t bond, std::size_t i, int member) {
+    const Family& family = system_->families()[i];
+    for (std::size_t k = 0; k < family.inputs(); ++k)
+      if (const auto place = static_cast<std::size_t>(family.place(member, k)); place < places)
+        sums[place] +=
+            pushes[bond] * rows_[i].a[static_cast<std::size_t>(member) * family.inputs() + k];
+  });
+  system_->unknowns()->add(sums);
+  const Vector off =
+      whole + Eigen::Map<const Vector>(sums.data(), system_->own()).cwiseQuotient(system_->mass());
+  return std::sqrt(square(off));
 }
 
 // See motion/stepping.cpp: the mean bend of the rows that pushed, along the last move.

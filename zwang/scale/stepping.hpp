@@ -5,10 +5,12 @@
 // of every condition (motion/bond.hpp) and the minimum problems answered by all processes together.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "zwang/motion/bond.hpp"
 #include "zwang/motion/step_outcome.hpp"
+#include "zwang/motion/step_pieces.hpp"
 #include "zwang/motion/stepping.hpp"
 #include "zwang/scale/solver.hpp"
 #include "zwang/scale/system_part.hpp"
@@ -22,23 +24,43 @@ class Stepping {
 
   // A process's part of the state: q and u of its own coordinates. Every process calls with the
   // same h. If the step is not taken the state is as before.
-  StepOutcome advance(State& state, double h);
+  StepOutcome advance(State& state, double h, const StepRows& rows = {});
+  // To a later time in one step or in pieces, as energy asks for (motion/step_pieces.hpp).
+  StepOutcome advance_to(State& state, double time);
 
   // Of its conditions in the last step, family by family, N s.
   std::vector<double> impulses() const;
   // Of all processes.
   const StepCounts& counts() const { return counts_; }
+  const StepEnergy& energy() const { return energy_; }  // of the last step
+  const EnergyBook& book() const { return book_; }      // of all
 
   // What the next step takes from the last one.
   std::vector<Bond>& bonds() { return bonds_; }
   int changed() const { return changed_; }
   void set_changed(int changed) { changed_ = changed; }
+  void set_book(const EnergyBook& book) { book_ = book; }
+
+  // The same for a step that is given up: what was counted of it goes, but for the work.
+  struct Memory {
+    std::vector<Bond> bonds;
+    int changed = 0;
+    EnergyBook book;
+    StepCounts counts;
+  };
+  Memory memory() const { return {bonds_, changed_, book_, counts_}; }
+  void return_to(const Memory& memory);
+  void count_halved() { ++counts_.halved; }
+  void count_guarded() { ++counts_.guarded; }
 
  private:
   void look(const Vector& q, const Vector& u);
   double along(std::size_t bond, const double* x, double first) const;
-  StepOutcome velocities(const State& state, double h, Vector& after);
-  StepOutcome positions(State& state);
+  StepOutcome velocities(const State& state, double h, const StepRows& rows, Vector& after);
+  StepOutcome positions(State& state, double h);
+  double astray(const Vector& whole, const std::vector<double>& pushes) const;
+  void count_energy(const State& state, const Vector& free, const Vector& after);
+  double square(const Vector& u) const;
   StepOutcome solve(Solver& solver, const Vector& metric, const Vector& free,
                     double Bond::* multiplier, minimum::SparseSolution& found);
   Vector accelerations(const State& state) const;
@@ -52,6 +74,8 @@ class Stepping {
   std::vector<double> q_, u_, x_;  // with those of others, and held ones
   Solver velocity_solver_, position_solver_;
   int changed_ = 0;
+  StepEnergy energy_;
+  EnergyBook book_;
   StepCounts counts_;
 };
 
