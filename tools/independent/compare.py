@@ -32,7 +32,8 @@ class Verdict:
     growth: float = 1.0
     compared: int = 0                              # hard events, over all tolerances
     worst: dict = field(default_factory=dict)      # differences at the tightest tolerance, if equal
-    settle: float = 0.0                            # of limits of accumulations, over the tolerance
+    settled: int = 0                               # limits of accumulations compared
+    settle: float = 0.0                            # their worst difference over what is allowed
 
     def lower(self, verdict, detail):
         """Keeps the worse of two verdicts."""
@@ -48,7 +49,7 @@ def simulated(system, seconds, start=None, rates=None):
             return simulator.run()
     except OutOfTime:
         events = [event for event in simulator.events if event.kind != "graze"]
-        return History(events, simulator.t, simulator.q, simulator.v, "gave up: out of time", simulator.notes)
+        return History(events, simulator.t, simulator.q, simulator.v, "gave up: out of time")
 
 
 class Comparison:
@@ -68,6 +69,7 @@ class Comparison:
         last = runs[TOLERANCES[-1]]
         if last.certified:
             self.judge_instants(last.result)
+            self.judge_impulses(last.result)
         return self.verdict
 
     def judge_run(self, tolerance, run):
@@ -89,6 +91,7 @@ class Comparison:
             verdict.lower("chaotic", f"growth {verdict.growth:.2g}")
         elif tolerance == TOLERANCES[-1]:
             verdict.worst = found.worst
+        verdict.settled += found.settled
         verdict.settle = max(verdict.settle, found.settle / allowed)
         self.judge_ending(where, run, history)
 
@@ -162,6 +165,27 @@ class Comparison:
             if numpy.abs(theirs - ours.accelerations).max() > 1e-6 * size or lowest < -1e-7 * size:
                 self.verdict.lower("wrong", f"accelerations at {t:.9g}: {theirs.tolist()} stored, "
                                             f"{ours.accelerations.tolist()} found, least multiplier {lowest:.3g}")
+                return
+
+    def judge_impulses(self, result):
+        """Whether the impulses stored with a shock make the jump of its velocities, and none pulls."""
+        system = self.system
+        numbers = {condition.name: i for i, condition in enumerate(system.conditions)}
+        for event in result.events:
+            before, after = event["row"], result.row_after(event)
+            if after == before:
+                continue
+            q, v, t = result.positions[before], result.velocities[before], result.times[before]
+            impulses = {numbers[name]: part["impulse"] or 0.0 for name, part in event["conditions"].items()}
+            outside = [impulse for time, impulse in system.model.impulses if abs(time - t) < 1e-9]
+            push = sum(outside, numpy.zeros(system.size)) - sum(
+                (l * system.row(i, q, v, t).gradient for i, l in impulses.items()), numpy.zeros(system.size))
+            root = system.root(q, t)
+            error = numpy.abs(root.T @ (root @ push) - (result.velocities[after] - v)).max()
+            lowest = min((l for i, l in impulses.items() if i in system.inequalities), default=0.0)
+            size = 1 + numpy.abs(v).max()
+            if error > 1e-7 * size or lowest < -1e-9 * size:
+                self.verdict.lower("wrong", f"impulses at {t:.9g} miss the jump by {error:.3g}, the least is {lowest:.3g}")
                 return
 
 

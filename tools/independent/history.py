@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
 """What happened in a motion, whoever computed it: its events and its end."""
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy
 
@@ -15,9 +15,6 @@ class Event:
     position: numpy.ndarray
     before: numpy.ndarray
     after: numpy.ndarray
-    impulses: dict = field(default_factory=dict)
-    acting: frozenset = frozenset()
-    held_from: float = None      # of a settle: the last shock before
     uncertainty: float = 0.0     # of the time, as far as it is stated
 
     def jump(self):
@@ -32,7 +29,6 @@ class History:
     position: numpy.ndarray
     velocity: numpy.ndarray
     ending: str = "finished"
-    notes: set = field(default_factory=set)
 
     def finished(self):
         return self.ending == "finished"

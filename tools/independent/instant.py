@@ -6,7 +6,7 @@ import itertools
 import numpy
 
 from independent.arc import GaveUp
-from independent.nearest import Contradiction, are_dependent, nearest
+from independent.nearest import Contradiction, nearest
 
 STRIKES = 1e-8   # f' above this strikes, relative to the velocities
 TOUCHES = 1e-7   # f' up to this is none
@@ -14,18 +14,17 @@ MOST_WEAK = 6    # rows that touch without force and are tried in all combinatio
 
 
 class Shock:
-    """Velocities after it, impulses by number of condition, and what stands out."""
+    """Velocities after it, who was struck, and whether energy was gained."""
 
-    def __init__(self, after, impulses, struck, repaired, gained):
-        self.after, self.impulses, self.struck, self.repaired, self.gained = after, impulses, struck, repaired, gained
+    def __init__(self, after, struck, gained):
+        self.after, self.struck, self.gained = after, struck, gained
 
 
 class Standing:
-    """Who acts at an instant, the accelerations, and whether rows touch without force or depend on each other."""
+    """Who acts at an instant, and the accelerations."""
 
-    def __init__(self, acting, accelerations, multipliers, weak, dependent):
-        self.acting, self.accelerations, self.multipliers = acting, accelerations, multipliers
-        self.weak, self.dependent = weak, dependent
+    def __init__(self, acting, accelerations):
+        self.acting, self.accelerations = acting, accelerations
 
 
 def shock(system, q, v, t, closed, impulse=None):
@@ -46,22 +45,18 @@ def shock(system, q, v, t, closed, impulse=None):
     gradients = {i: row.gradient for i, row in rows.items()}
     rest = {i: row.b1 for i, row in rows.items()}
     alpha = v if impulse is None else v + root.T @ (root @ impulse)
-    first = nearest(alpha, root, gradients, rest, system.equations, [])
-    alpha = first.point
+    alpha = nearest(alpha, root, gradients, rest, system.equations, []).point
     thrown = dict(rest)
     for i in reached:
         thrown[i] += system.conditions[i].restitution * (gradients[i] @ alpha + rest[i])
         if impulse is not None and gradients[i] @ alpha + rest[i] > STRIKES * size:
             struck.add(i)
-    refused = False
     try:
         answer = nearest(alpha, root, gradients, thrown, system.equations, reached)
     except Contradiction:
         answer = nearest(alpha, root, gradients, rest, system.equations, reached)
-        refused = True
     after, impulses = answer.point, answer.multipliers
-    repaired = refused or any(gradients[i] @ after + rest[i] > STRIKES / 10 * size for i in reached)
-    if repaired and not refused:
+    if any(gradients[i] @ after + rest[i] > STRIKES / 10 * size for i in reached):
         again = nearest(after, root, gradients, rest, system.equations, reached)
         after = again.point
         impulses = {i: impulses[i] + again.multipliers[i] for i in impulses}
@@ -69,8 +64,7 @@ def shock(system, q, v, t, closed, impulse=None):
     supplied = sum(impulses[i] * rest[i] for i in impulses)
     energy = numpy.sum(numpy.linalg.solve(root.T, alpha)**2) / 2
     gained = numpy.sum(numpy.linalg.solve(root.T, after)**2) / 2 - energy - supplied > 1e-9 * (1 + energy)
-    impulses = {i: value + first.multipliers.get(i, 0.0) for i, value in impulses.items()}
-    return Shock(after, impulses, struck, repaired, gained)
+    return Shock(after, struck, gained)
 
 
 def standing(system, q, v, t, closed, survives):
@@ -91,10 +85,9 @@ def standing(system, q, v, t, closed, survives):
     second = {i: gradients[i] @ answer.point + rows[i].b2 for i in candidates}
     acting = {i for i in candidates if answer.multipliers[i] > 1e-7 * scale}
     weak = [i for i in candidates if i not in acting and abs(second[i]) < 1e-6 * scale]
-    dependent = are_dependent(root, [gradients[i] for i in [*system.equations, *acting, *weak]])
     if weak:
         acting = decide(acting, weak, candidates, survives)
-    return Standing(acting, answer.point, answer.multipliers, bool(weak), dependent)
+    return Standing(acting, answer.point)
 
 
 def decide(acting, weak, candidates, survives):

@@ -353,7 +353,7 @@ def settled(made):
         strength = round(made.masses[0].mass * 9.81 * draw.between(1.1, 1.5), 3)
         made.force(0, [0.0] * (made.dimension - 1) + [f"{strength!r}*sin({draw.between(1.5, 2.5)!r}*t)^4"])
     elif form == 2:  # on a string, thrown up
-        made.condition(f"|a - {'p'}| <= {draw.between(0.8, 1.2)!r}")
+        made.condition(f"|a - p| <= {draw.between(0.8, 1.2)!r}")
         made.points["p"] = ["0", "0", "0"]
         made.points["p"][made.dimension - 1] = "0.5"
         made.masses[0].at = [0.0] * (made.dimension - 1) + [-0.2]

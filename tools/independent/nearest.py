@@ -64,14 +64,3 @@ def held_by(rows, need, size):
         return numpy.zeros(size), numpy.zeros(0)
     move = numpy.linalg.lstsq(rows, -need, rcond=RANK)[0]
     return move, numpy.linalg.lstsq(rows.T, -move, rcond=RANK)[0]
-
-
-def are_dependent(root, gradients):
-    """Whether rows depend on each other, or one of them vanishes."""
-    if len(gradients) == 0:
-        return False
-    scaled = numpy.array(gradients) @ root.T
-    sizes = numpy.linalg.norm(scaled, axis=1)
-    if sizes.min() < RANK or len(gradients) > scaled.shape[1]:
-        return True
-    return numpy.linalg.svd(scaled / sizes[:, None], compute_uv=False)[-1] < RANK * 10

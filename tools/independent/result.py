@@ -48,12 +48,8 @@ class Result:
             row, after = event["row"], self.row_after(event)
             causes = {name for name, part in event["conditions"].items()
                       if part["role"] == "cause" or (part["impulse"] or 0) > 1e-9}
-            acting = {name for name in self.conditions if self.columns[name + ".state"][after] == 2}
-            impulses = {name: part["impulse"] for name, part in event["conditions"].items()
-                        if part["impulse"] is not None}
             events.append(Event(event["t"], event["kind"], frozenset(causes), self.positions[row],
-                                self.velocities[row], self.velocities[after], impulses, frozenset(acting),
-                                uncertainty=stated(event)))
+                                self.velocities[row], self.velocities[after], stated(event)))
         ending = "finished" if self.status == "finished" else (self.code or self.status)
         return History(events, float(self.times[-1]), self.positions[-1], self.velocities[-1], ending)
 

@@ -30,9 +30,8 @@ class Simulator:
         self.held = set()     # inequalities that act
         self.armed = set()    # open inequalities that can be met
         self.events = []
-        self.notes = set()
         self.memory = Memory(system)
-        self.limits = []      # of accumulations that were ended early: (accumulation, held from)
+        self.limits = []      # accumulations that were ended early and whose limit is still to come
 
     def run(self):
         """The history up to the end asked for, or up to where the simulator cannot go on."""
@@ -52,7 +51,7 @@ class Simulator:
         except numpy.linalg.LinAlgError:
             ending = "gave up: no mass matrix"
         events = [event for event in self.events if event.kind != "graze"]
-        return History(events, self.t, self.q, self.v, ending, self.notes)
+        return History(events, self.t, self.q, self.v, ending)
 
     def begin(self):
         system = self.system
@@ -67,7 +66,7 @@ class Simulator:
         """One arc and the instant at its end; False at the end of the motion."""
         model = self.system.model
         coming = [time for time, _ in model.impulses if time > self.t + TOGETHER]
-        coming += [found.limit for found, _ in self.limits if found.limit < model.until]
+        coming += [found.limit for found in self.limits if found.limit < model.until]
         end = min([model.until, *coming])
         arc = follow(self.system, self.q, self.v, self.t, self.held, self.armed, end)
         self.t, self.q, self.v = arc.t, arc.q, arc.v
@@ -107,11 +106,9 @@ class Simulator:
         jump = shock(self.system, self.q, self.v, self.t, closed, impulse)
         if jump:
             self.v = jump.after
-            self.notes |= {note for note, holds in (("repaired", jump.repaired), ("gained", jump.gained)) if holds}
             if jump.gained:
                 raise GaveUp("a shock gains energy")
         now = standing(self.system, self.q, self.v, self.t, closed, self.survives)
-        self.notes |= {note for note, holds in (("weak", now.weak), ("dependent", now.dependent)) if holds}
         self.held = now.acting
         begun = self.held - acted
         if impulse is not None:
@@ -122,12 +119,10 @@ class Simulator:
             kind = "reach" if all(self.system.conditions[i].of_velocities for i in begun) else "touch"
         else:
             kind = "release" if acted - self.held else "graze"
-        impulses = {self.system.conditions[i].name: value for i, value in jump.impulses.items()} if jump else {}
         if jump:
             causes = causes | jump.struck
         if self.t > 0 or jump:
-            self.events.append(Event(self.t, kind, self.names(causes), self.q, before, self.v, impulses,
-                                     self.names(self.held)))
+            self.events.append(Event(self.t, kind, self.names(causes), self.q, before, self.v))
         self.q, self.v = brought_back(self.system, self.q, self.v, self.t, self.kept())
         self.arm(closed)
         if jump and jump.struck and impulse is None:
@@ -154,15 +149,14 @@ class Simulator:
             closed = closed | found.group
             self.q, self.v, self.held = q, v, now.acting
             self.arm(closed)
-            self.limits.append((found, self.t))
+            self.limits.append(found)
 
     def tell_limits(self):
         """Writes down the limits of accumulations that have been reached."""
-        for limit in [limit for limit in self.limits if limit[0].limit <= self.t + 1e-13]:
-            self.limits.remove(limit)
-            found, held_from = limit
-            self.events.append(Event(found.limit, "settle", self.names(found.group), self.q, self.v, self.v, {},
-                                     self.names(self.held), held_from, found.uncertainty))
+        for found in [found for found in self.limits if found.limit <= self.t + 1e-13]:
+            self.limits.remove(found)
+            self.events.append(Event(found.limit, "settle", self.names(found.group), self.q, self.v, self.v,
+                                     found.uncertainty))
 
     def survives(self, held, others):
         """Whether the motion can go on for a short time with `held` acting and `others` not."""

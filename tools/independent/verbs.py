@@ -97,7 +97,8 @@ def compared_seed(seed, kind, own_seconds, reduce):
 
 def compare_verb(asked):
     function = functools.partial(compared_seed, kind=asked.kind, own_seconds=asked.own_seconds, reduce=bool(asked.out))
-    table, ends, named, events, worst, settle = Tally(), collections.Counter(), 0, 0, collections.Counter(), 0.0
+    table, ends, worst = Tally(), collections.Counter(), collections.Counter()
+    named, events, limits, limit = 0, 0, 0, 0.0
     for verdict, text in all_answers(asked, function):
         table.add(verdict.kind, verdict.verdict)
         events += verdict.compared
@@ -108,7 +109,7 @@ def compare_verb(asked):
             ends[verdict.detail.split(": ", 1)[1].split(" at ")[0]] += 1
             named += any(word in verdict.detail for word in NAMED_ENDS)
         if verdict.verdict == "equal":
-            settle = max(settle, verdict.settle)
+            limits, limit = limits + verdict.settled, max(limit, verdict.settle)
             for name, size in verdict.worst.items():
                 worst[name] = max(worst[name], size)
     print("\n".join(table.lines(compare.VERDICTS)))
@@ -116,6 +117,7 @@ def compare_verb(asked):
         print("ends although the second simulator goes on: " + ", ".join(f"{code} {n}" for code, n in ends.most_common()))
     print(f"{events} hard shocks compared at tolerances {', '.join(f'{t:g}' for t in TOLERANCES)}; worst differences of "
           f"equal systems at the last: " + ", ".join(f"{name} {size:.1e}" for name, size in worst.items()))
+    print(f"{limits} limits of accumulations compared in equal systems; worst difference {limit:.2g} times the allowed one")
     failed = sum(table.total(word) for word in compare.FAILED)
     passed = sum(table.total(word) for word in ("equal", "chaotic", "both end"))
     return closing(passed, failed, too_many_ends(asked, named))
