@@ -26,7 +26,7 @@ class Outcome:
             return "out of time"
         if self.code:
             return self.code
-        return "finished" if self.exit_code in (0, 4) else f"exit {self.exit_code}"
+        return {0: "finished", 4: "E340"}.get(self.exit_code, f"exit {self.exit_code}")
 
 
 class Zwang:
