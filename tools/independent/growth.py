@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+"""How much a motion enlarges a small change of its start: measured, by running it from starts nearby.
+
+A difference between two computed histories is explained if it is at most what their tolerances explain, times this
+growth up to the event in question. A start nearby may also lead to another order of events: then the motion has no
+derivative there, and differences after that event are explained too, unless the event is a coincidence that the model
+contains exactly (two walls met at one instant), which each computation has to find.
+"""
+import numpy
+
+from independent.arc import brought_back
+from independent.difference import ANYTHING, difference, hard_events, soft, together
+from independent.scene import Draw
+
+SIZE = 1e-8       # of the change
+STARTS = 3
+CHAOTIC = 1e3     # growth from which a motion is called chaotic
+OWN = 1e-9            # what the better of two computations may be wrong by
+PER_TOLERANCE = 100   # error of a whole motion over the tolerance, if it enlarges nothing
+
+
+def starts_nearby(system, seed, size=SIZE, count=STARTS):
+    """(places, velocities) near the start of the model; equations and closed inequalities are kept as they are."""
+    model = system.model
+    start, rates = numpy.array(model.start), numpy.array(model.rates)
+    gaps, speeds = system.gaps(start, rates, 0.0)
+    closed = [i for i in system.inequalities if not system.conditions[i].of_velocities and abs(gaps[i]) < 1e-9]
+    resting = [i for i in closed if abs(speeds[i]) < 1e-9]
+    draw = Draw(seed)
+    for _ in range(count):
+        q = start + size * numpy.array([draw.uniform(-1, 1) for _ in start])
+        v = rates + size * numpy.array([draw.uniform(-1, 1) for _ in start])
+        q, _ = brought_back(system, q, v, 0.0, system.equations + closed)
+        for _ in range(2):
+            _, v = brought_back(system, q, v, 0.0, system.equations + resting)
+        yield q, v
+
+
+class Growth:
+    """Growth up to each hard event, and from when on the order of events changes.
+
+    `coincidences` says whether both histories have to find events that fall together exactly; time steps cannot.
+    """
+
+    def __init__(self, history, nearby, tolerance, size=SIZE, coincidences=True):
+        self.factors = []               # running maximum, per hard event and the end
+        self.broken = ANYTHING          # number of the hard event from which on the order is another
+        events = hard_events(history, soft(tolerance), together(tolerance))
+        for other in nearby:
+            found = difference(history, other, tolerance)
+            for k, length in enumerate(found.sizes):
+                if length == ANYTHING:
+                    exact = coincidences and k < len(events) and len(events[k].causes) > 1
+                    if not exact:
+                        self.broken = min(self.broken, k)
+                    break
+                if k == len(self.factors):
+                    self.factors.append(1.0)
+                self.factors[k] = max(self.factors[k], length / size)
+        for k in range(1, len(self.factors)):
+            self.factors[k] = max(self.factors[k], self.factors[k - 1])
+
+    def up_to(self, k):
+        """The growth up to hard event number k; infinite where the order of events is another."""
+        if k >= self.broken:
+            return ANYTHING
+        return self.factors[min(k, len(self.factors) - 1)] if self.factors else 1.0
+
+    def largest(self):
+        return ANYTHING if self.broken < ANYTHING else max(self.factors, default=1.0)
+
+
+def allowance(tolerance):
+    """The difference that a tolerance explains, in the size of places and velocities, without any growth."""
+    return PER_TOLERANCE * tolerance + OWN
+
+
+def excess(found, allowed, growth=None):
+    """(how many times the allowed difference, number of the event) where a Difference is worst."""
+    worst = (0.0, -1)
+    for k, size in enumerate(found.sizes):
+        factor = growth.up_to(k) if growth else 1.0
+        if factor == ANYTHING:
+            break
+        worst = max(worst, (size / (allowed * max(factor, 1.0)), k))
+    return worst

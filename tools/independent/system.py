@@ -1,0 +1,90 @@
+# SPDX-FileCopyrightText: The zwang authors
+# SPDX-License-Identifier: Apache-2.0
+"""A model as functions of numbers: M(q) a = h(q, v, t), and of each condition f, f', A, b1, b2.
+
+The words are those of docs/theory.md, sections 1 and 2: f' = A v + b1 and f'' = A a + b2. Of a condition on velocities
+`rate` is the condition itself and `gap` repeats it. All derivatives are sympy's.
+"""
+import warnings
+
+import numpy
+import sympy
+
+from independent.model import TIME
+
+
+class Row:
+    """One condition at one instant."""
+
+    def __init__(self, gap, rate, b1, b2, gradient):
+        self.gap, self.rate, self.b1, self.b2, self.gradient = gap, rate, b1, b2, gradient
+
+
+def along(formula, model):
+    """d/dt of a formula of q, v, t with v kept."""
+    return sum((sympy.diff(formula, q) * v for q, v in zip(model.q, model.v)), sympy.diff(formula, TIME))
+
+
+class System:
+    """Functions of a Model. `conditions` are numbered as in the model."""
+
+    def __init__(self, model):
+        self.model = model
+        self.size = len(model.q)
+        self.conditions = model.conditions
+        self.equations = [i for i, c in enumerate(model.conditions) if not c.inequality]
+        self.inequalities = [i for i, c in enumerate(model.conditions) if c.inequality]
+        arguments = [*model.q, *model.v, TIME]
+
+        def compiled(formulas):
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                return sympy.lambdify([arguments], formulas, "math", cse=True)
+
+        momenta = [sympy.diff(model.kinetic, v) for v in model.v]
+        matrix = [[sympy.diff(p, v) for v in model.v] for p in momenta]
+        pull = [force - sympy.diff(model.potential, q) + sympy.diff(model.kinetic, q) - along(p, model)
+                for force, q, p in zip(model.forces, model.q, momenta)]
+        self.fixed_matrix = None
+        if not any(entry.free_symbols for line in matrix for entry in line):
+            self.fixed_matrix = numpy.array(matrix, float)
+            self.fixed_root = numpy.linalg.inv(numpy.linalg.cholesky(self.fixed_matrix))
+        else:
+            self.matrix_function = compiled([entry for line in matrix for entry in line])
+        self.pull_function = compiled(pull)
+        self.row_functions = []
+        gaps = []
+        for condition in model.conditions:
+            if condition.of_velocities:
+                rate = condition.f
+                gradient = [sympy.diff(rate, v) for v in model.v]
+                rest = {v: 0 for v in model.v}
+                b1 = rate.subs(rest)
+            else:
+                rate = along(condition.f, model)
+                gradient = [sympy.diff(condition.f, q) for q in model.q]
+                b1 = sympy.diff(condition.f, TIME)
+            gaps += [condition.f, rate]
+            self.row_functions.append(compiled([condition.f, rate, b1, along(rate, model), *gradient]))
+        self.gap_function = compiled(gaps)
+
+    def row(self, i, q, v, t):
+        """Everything of condition i."""
+        gap, rate, b1, b2, *gradient = self.row_functions[i]([*q, *v, t])
+        return Row(gap, rate, b1, b2, numpy.array(gradient, float))
+
+    def gaps(self, q, v, t):
+        """(f, f') of every condition, as two arrays."""
+        values = numpy.array(self.gap_function([*q, *v, t]), float)
+        return values[0::2], values[1::2]
+
+    def root(self, q, t):
+        """W with M^-1 = W^T W: in y = W^-T x the metric of the masses is Euclid's, and a row A becomes A W^T."""
+        if self.fixed_matrix is not None:
+            return self.fixed_root
+        values = self.matrix_function([*q, *numpy.zeros(self.size), t])
+        return numpy.linalg.inv(numpy.linalg.cholesky(numpy.array(values, float).reshape(self.size, self.size)))
+
+    def pull(self, q, v, t):
+        """h: what the forces, and the change of M along the way, would give as M a."""
+        return numpy.array(self.pull_function([*q, *v, t]), float)
