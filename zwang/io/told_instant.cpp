@@ -90,9 +90,8 @@ class Teller {
                                           rows.empty() ? 0.0 : rows.back().t));
     const auto later = std::ranges::upper_bound(rows, t, {}, &StoredRow::t);
     const StoredRow& row = *(later - 1);
-    State state = row.state();
-    if (t > row.t) state = followed(system_, row, t);
-    before_ = after_ = std::move(state);
+    before_ = after_ =
+        t > row.t ? Followed(run_.file, system_, row, *later).at(t).state() : row.state();
     out_ += fmt::format("At {:.9g} s nothing happens: ", t);
     const StoredEvent* last = nullptr;
     const StoredEvent* next = nullptr;
