@@ -109,6 +109,7 @@ class Run {
     now_.step = arc_.step();
     switch (ending) {
       case Arc::Ending::not_finite: return outside_domain();
+      case Arc::Ending::no_gradient: return end(RunOutcome::outside_domain, arc_.complaint());
       case Arc::Ending::too_small:
         return end(RunOutcome::step_too_small,
                    fmt::format("the step became too small at t = {}", now_.state.t));
