@@ -61,6 +61,7 @@ constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
       --project-start    move the start to the nearest allowed one
       --rest             begin at rest, reached from the given start
       --resume FILE      go on from the last state of a result (no MODEL needed)
+      --uncertainty      estimate how far event times are off, by a finer run
       --compare          also with the other method, and how far they are apart
       --threads N        for very many conditions; never changes a result [1]
       --events WHICH     fold | all                                 [fold]
@@ -332,6 +333,7 @@ int main(int argc, char** argv) {
   run_verb->add_option("--progress", common.progress);
   run_verb->add_option("--events", events);
   run_verb->add_flag("--compare", run_order.compare);
+  run_verb->add_flag("--uncertainty", run_order.uncertainty);
   run_verb->add_option("--threads", run_order.threads);
   run_verb->add_flag_function("-r,--report", [&](std::int64_t) { run_order.report = true; });
   CLI::App* const report_verb = app.add_subcommand("report");

@@ -18,6 +18,7 @@
 #include "zwang/io/run_choice.hpp"
 #include "zwang/io/stored_run.hpp"
 #include "zwang/motion/comparison.hpp"
+#include "zwang/motion/uncertainty.hpp"
 #include "zwang/page/page.hpp"
 
 namespace zwang::apps {
@@ -79,11 +80,13 @@ class Process {
       fmt::print("{}{}", heading(file_.sources[0].path, *file_.model), in_words(begin.rest));
       std::fflush(stdout);
     }
+    const auto clock = std::chrono::steady_clock::now();
     file_.run.recorder = &watch;
     // the result has them
     file_.run.keep_course = file_.run.keep_frames = false;
+    std::optional<FinerRun> finer;
+    if (file_.run.uncertainty) file_.run.finer = &finer.emplace(system_, begin.state, file_.run);
     decided(watch, checkpoint ? checkpoint->state : begin.state);
-    const auto clock = std::chrono::steady_clock::now();
     const Trajectory motion = checkpoint ? zwang::resume(system_, *checkpoint, file_.run)
                                          : motion_of(file_, system_, begin.state);
     const double seconds =
@@ -168,6 +171,7 @@ int resume_one(const RunOrder& order, const Common& common) {
   for (const Setting& one : resumed.description.settings) {
     if (one.name == "every" && one.used != "auto")
       file.run.every = given_number(one.name, one.used);
+    if (one.name == "uncertainty") file.run.uncertainty = true;
     if (one.name == "start") projected = one.used == "projected";
   }
   Beginning begin = beginning(file);

@@ -25,6 +25,8 @@ void set(Json& object, const std::string& key, double value) {
   if (!std::isfinite(value)) object[key + "_text"] = fmt::format("{}", value);
 }
 
+Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+
 std::string text(const Json& object) {
   return object.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -155,7 +157,9 @@ std::string json(const Told& told) {
                       {"kind", name(event.kind)},
                       {"word", words.kind(event)},
                       {"of", of},
-                      {"cause", cause(event.kind)}});
+                      {"cause", cause(event.kind)},
+                      {"located", number(event.located)},
+                      {"uncertainty", number(event.uncertainty)}});
   }
   Json certificate = Json::object();
   for (const CertificateNumber& one : told.ending.numbers) set(certificate, one.number, one.worst);

@@ -78,8 +78,8 @@ std::optional<py::array> stored_column(const std::shared_ptr<Motion>& motion,
 // The columns of the tables of events and of the conditions that took part.
 py::dict events(const Motion& motion) {
   const Words words(motion.system());
-  std::vector<double> t, bound, energy_before, energy_after, supplied, impulse, approach,
-      multiplier;
+  std::vector<double> t, located, uncertainty, energy_before, energy_after, supplied, impulse,
+      approach, multiplier;
   std::vector<std::string> kind, word, of, condition, before, after;
   std::vector<std::int64_t> event_of_part;
   std::vector<bool> is_cause;
@@ -98,7 +98,8 @@ py::dict events(const Motion& motion) {
       multiplier.push_back(part.multiplier);
     }
     t.push_back(event.t);
-    bound.push_back(event.bound);
+    located.push_back(event.located);
+    uncertainty.push_back(event.uncertainty);
     energy_before.push_back(event.energy_before);
     energy_after.push_back(event.energy_after);
     supplied.push_back(event.supplied);
@@ -111,7 +112,8 @@ py::dict events(const Motion& motion) {
   events["kind"] = kind;
   events["word"] = word;
   events["of"] = of;
-  events["bound"] = fresh(bound);
+  events["located"] = fresh(located);
+  events["uncertainty"] = fresh(uncertainty);
   events["energy_before"] = fresh(energy_before);
   events["energy_after"] = fresh(energy_after);
   events["supplied"] = fresh(supplied);
@@ -216,6 +218,7 @@ PYBIND11_MODULE(_zwang, module) {
       .def_readwrite("rho", &RunChoice::rho)
       .def_readwrite("project_start", &RunChoice::project_start)
       .def_readwrite("rest", &RunChoice::rest)
+      .def_readwrite("uncertainty", &RunChoice::uncertainty)
       .def_readwrite("threads", &RunChoice::threads);
 
   py::class_<Motion, std::shared_ptr<Motion>>(module, "Motion")

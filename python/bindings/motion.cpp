@@ -9,7 +9,6 @@
 #include <algorithm>
 
 #include "python/bindings/raised.hpp"
-#include "zwang/gauss/accelerations.hpp"
 #include "zwang/io/followed.hpp"
 #include "zwang/io/quantity.hpp"
 #include "zwang/io/told_event.hpp"
@@ -151,18 +150,13 @@ std::size_t Motion::row_before(double t, int side) const {
 
 double Motion::value_at(const std::string& quantity, double t, int side) const {
   const Asked asked(*system_, quantity);
-  StoredRow row = rows_.row(row_before(t, side));
-  State state = row.state();
+  const std::size_t before = row_before(t, side);
+  StoredRow row = rows_.row(before);
   if (t != row.t) {
-    state = followed(*system_, row, t);
-    // time steps have means over them
-    if (file_.problem.is_mechanical() && file_.run.method == RunOptions::Method::events) {
-      const Instant instant = accelerations(*system_, state, {.nearness = {.length = 1e-8}});
-      for (std::size_t i = 0; i < instant.conditions.size(); ++i)
-        row.multipliers[i] = instant.conditions[i].multiplier;
-    }
+    const StoredRow first = row, next = rows_.row(before + 1);
+    row = Followed(file_, *system_, first, next).at(t);
   }
-  return asked.value(state, row.multipliers, {row.states.begin(), row.states.end()});
+  return asked.value(row.state(), row.multipliers, {row.states.begin(), row.states.end()});
 }
 
 void Motion::demand_text() const {

@@ -16,6 +16,7 @@ class RunChoice:
     rho: list[tuple[str, str]]
     project_start: bool
     rest: bool
+    uncertainty: bool
     threads: int
     def __init__(self) -> None: ...
 

@@ -73,19 +73,22 @@ class Described:
         threads: int = 1,
         project_start: bool = False,
         rest: bool = False,
+        uncertainty: bool = False,
         **keys: Any,
     ) -> Run:
         """The motion.
 
         `keys` are those of ``[run]``: until, from_, method, step, tolerance, start, settle,
         max_events, problem; and `every`, the spacing of rows. `set` replaces parameters, `output`
-        is a result file to write on the way. What stops a motion is told by the Run; a mistake in
+        is a result file to write on the way. With `uncertainty` the motion is computed once more,
+        finer, and ``events["uncertainty"]`` says about how far each time is off. What stops a motion is told by the Run; a mistake in
         the model is an Error, and what a function raised is raised here.
         """
         choice = self._choice(keys)
         choice.threads = threads
         choice.project_start = project_start
         choice.rest = rest
+        choice.uncertainty = uncertainty
         me = threading.get_ident()
         if me in self._running:
             raise mistake("E701", "a function that the run called runs the same model again")

@@ -63,7 +63,8 @@ class Run:
         self.t_end: float = ending["t_end"]
         self.steps: int = ending["steps"]
         told = motion.events()
-        #: one row per event: t, kind, word, of, bound, energy_before, energy_after, supplied
+        #: one row per event: t, kind, word, of, located (error of root finding), uncertainty (with
+        #: that of the motion, an estimate; NaN without), energy_before, energy_after, supplied
         self.events: Table = _table(told["events"])
         #: one row per condition that took part: event, condition, cause, before, after, impulse, ...
         self.parts: Table = _table(told["parts"])

@@ -35,8 +35,9 @@ bool same(const StoredPart& a, const StoredPart& b) {
 
 bool same(const StoredEvent& a, const StoredEvent& b) {
   return same(a.t, b.t) && a.kind == b.kind && a.cause == b.cause && a.row == b.row &&
-         same(a.bound, b.bound) && same(a.energy_before, b.energy_before) &&
-         same(a.energy_after, b.energy_after) && same(a.supplied, b.supplied) && a.text == b.text &&
+         same(a.located, b.located) && same(a.uncertainty, b.uncertainty) &&
+         same(a.energy_before, b.energy_before) && same(a.energy_after, b.energy_after) &&
+         same(a.supplied, b.supplied) && a.text == b.text &&
          std::ranges::equal(a.parts, b.parts,
                             [](const auto& p, const auto& q) { return same(p, q); });
 }

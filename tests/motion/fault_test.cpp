@@ -177,7 +177,7 @@ TEST_CASE("a run goes on between the last shock and the end of infinitely many, 
     for (std::size_t k = 0; equal && k < rest.events.size(); ++k) {
       const Event& a = rest.events[k];
       const Event& b = whole.events[events + k];
-      equal = a.kind == b.kind && a.t == b.t && a.bound == b.bound && a.q == b.q &&
+      equal = a.kind == b.kind && a.t == b.t && a.located == b.located && a.q == b.q &&
               a.before == b.before && a.after == b.after && a.parts.size() == b.parts.size();
       for (std::size_t p = 0; equal && p < a.parts.size(); ++p)
         equal = a.parts[p].condition == b.parts[p].condition &&

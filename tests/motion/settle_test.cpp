@@ -36,7 +36,7 @@ TEST_CASE("a dropped ball comes to rest at t0 (1 + e)/(1 - e)") {
     const Event* const settle = find(motion, EventKind::settle);
     REQUIRE(settle);
     CHECK(std::abs(settle->t - limit) < 1e-9);
-    CHECK(settle->bound < 1e-6);
+    CHECK(settle->located < 1e-6);
     const State end = motion.at(limit + 0.5);
     CHECK(std::abs(end.q[0]) < 1e-12);
     CHECK(std::abs(end.u[0]) < 1e-12);

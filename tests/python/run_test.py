@@ -105,8 +105,8 @@ def test_numbers_equal_those_of_the_command_bit_for_bit(name, command, root, tmp
     for one in run._names["conditions"]:
         assert np.array_equal(run[one + ".multiplier"], opened[one + ".multiplier"])
         assert np.array_equal(run[one + ".state"], opened[one + ".state"])
-    for field in ("t", "kind", "word", "of", "bound"):
-        assert np.array_equal(run.events[field], opened.events[field])
+    for field in ("t", "kind", "word", "of", "located", "uncertainty"):
+        assert np.array_equal(run.events[field], opened.events[field], equal_nan=field == "uncertainty")
 
 
 def test_a_model_of_words_is_the_file_it_saves(pendulum, command, tmp_path):

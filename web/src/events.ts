@@ -62,7 +62,11 @@ export function startEvents(stage: Stage): void {
     const mark = markOf(e.kind);
     const go = button(e.t.toFixed(6), 'go there', () => clock.seek(e.t));
     go.className = 'link';
-    if (e.bound !== null) go.title = `go there; the time is known to ${figure(e.bound, 2)} s`;
+    if (e.located) {
+      const off = e.uncertainty === null ? 'the error of that motion was not estimated'
+        : `with the error of that motion uncertain by about ${figure(e.uncertainty, 2)} s`;
+      go.title = `go there; located to ${figure(e.located, 2)} s on the computed motion, ${off}`;
+    }
     const what = make('td', 'what', make('div', '', e.text));
     const parts = changes(e);
     if (parts.length) what.append(make('div', 'parts', ...parts));

@@ -83,7 +83,8 @@ export interface PageEvent {
   word: string;
   cause: string;
   text: string;
-  bound: number | null;
+  located: number | null; // s, on the computed motion
+  uncertainty: number | null; // s, with the error of that motion: an estimate
   energy: number | null;
   parts: Part[];
 }

@@ -54,7 +54,7 @@ function eventsOf(motion, conditions, looks) {
       : e.kind === 'release' ? `${names(e.cause)}: the multiplier reaches 0` : `${names(e.cause)} takes hold without shock`;
     return {
       t: e.t, kind: e.kind, word: e.kind === 'release' && string ? 'slack' : e.kind, cause: names(e.cause), text,
-      bound: e.kind === 'start' || e.kind === 'end' ? null : 1e-12,
+      located: e.kind === 'start' || e.kind === 'end' ? null : 1e-12, uncertainty: null,
       energy: e.kind === 'shock' ? e.after.kinetic - e.before.kinetic : null, parts,
     };
   });

@@ -245,7 +245,7 @@ function net(buffer) {
     const g = groups.find((x) => x.name === group);
     const row = rows.findIndex((r) => r.t === t);
     const hit = [...g.members.keys()].filter((i) => rows[row][state][i] === 2);
-    return { t, kind, word: kind, cause: group, text, bound: null, energy: null,
+    return { t, kind, word: kind, cause: group, text, located: null, uncertainty: null, energy: null,
       parts: hit.map((i) => ({ condition: g.members[i], cause: true, before: 0, after: 2, approach: null, impulse: null, why: null })) };
   };
   const until = rows.at(-1).t;
@@ -253,10 +253,10 @@ function net(buffer) {
     file: 'net.zw', model: [{ path: 'net.toml', text: 'zwang = 1\ntitle = "A net falls on a sphere"\n\n[generate.net]\nkind = "net"\nsides = [29, 29]\n' }], sha256: '0'.repeat(64),
     status: 'finished', code: null, message: null, t0: 0, t1: until, settings: settings(until), parameters: [], masses, conditions, groups,
     events: [
-      { t: 0, kind: 'start', word: 'start', cause: '', text: 'the net is let go', bound: null, energy: null, parts: [] },
+      { t: 0, kind: 'start', word: 'start', cause: '', text: 'the net is let go', located: null, uncertainty: null, energy: null, parts: [] },
       event(first('ball').t, 'shock', 'the net meets the ball', 'ball', 'ball'),
       event(first('floor').t, 'shock', 'the net meets the floor', 'floor', 'floor'),
-      { t: until, kind: 'end', word: 'end', cause: '', text: 'the run ends', bound: null, energy: null, parts: [] },
+      { t: until, kind: 'end', word: 'end', cause: '', text: 'the run ends', located: null, uncertainty: null, energy: null, parts: [] },
     ],
     certified: false,
     certificate: [

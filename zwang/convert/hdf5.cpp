@@ -153,6 +153,10 @@ void write_events(const StoredRun& run, hid_t file) {
   write_texts(group.id(), "cause", column(events, [](const auto& e) { return e.cause; }));
   write_whole_numbers(group.id(), "row",
                       column(events, [](const auto& e) { return static_cast<long long>(e.row); }));
+  write_numbers(group.id(), "located",
+                column(events, [](const auto& e) { return e.located.value_or(missing); }));
+  write_numbers(group.id(), "uncertainty",
+                column(events, [](const auto& e) { return e.uncertainty.value_or(missing); }));
   write_numbers(group.id(), "energy_before", column(events, before));
   write_numbers(group.id(), "energy_after", column(events, after));
 

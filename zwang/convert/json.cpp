@@ -57,7 +57,8 @@ Json events(const StoredRun& run) {
                    {"kind", name(event.kind)},
                    {"cause", event.cause.empty() ? Json(nullptr) : Json(event.cause)},
                    {"row", event.row},
-                   {"bound", number(event.bound)},
+                   {"located", number(event.located)},
+                   {"uncertainty", number(event.uncertainty)},
                    {"energy_before", number(event.energy_before)},
                    {"energy_after", number(event.energy_after)},
                    {"parts", parts}});

@@ -172,7 +172,7 @@ struct StoredEvent {
   EventKind kind = EventKind::start;
   std::string cause;     // gap, multiplier, schedule, rate, limit, or empty
   std::int64_t row = 0;  // the one just before it
-  std::optional<double> bound, energy_before, energy_after, supplied;
+  std::optional<double> located, uncertainty, energy_before, energy_after, supplied;
   std::string text;
   std::vector<StoredPart> parts;
 };

@@ -100,9 +100,13 @@ struct ResultReader::Reading {
   }
 
   void read_events() {
-    auto lines = database.prepare(
-        "SELECT id, t, kind, cause, row, bound, energy_before, energy_after, supplied, text FROM "
-        "events ORDER BY id");
+    // version 1 of the layout
+    const bool before_uncertainty =
+        database.ask("PRAGMA user_version") == sqlite::Value(std::int64_t{1});
+    auto lines = database.prepare(fmt::format(
+        "SELECT id, t, kind, cause, row, {}, energy_before, energy_after, supplied, text FROM "
+        "events ORDER BY id",
+        before_uncertainty ? "bound, NULL" : "located, uncertainty"));
     while (lines.step()) {
       const auto id = static_cast<std::int64_t>(events.size());
       StoredEvent event;
@@ -114,11 +118,12 @@ struct ResultReader::Reading {
       event.kind = *kind;
       event.t = lines.number(1);
       event.cause = text_or_empty(lines, 3);
-      event.bound = number_or_none(lines, 5);
-      event.energy_before = number_or_none(lines, 6);
-      event.energy_after = number_or_none(lines, 7);
-      event.supplied = number_or_none(lines, 8);
-      event.text = text_or_empty(lines, 9);
+      event.located = number_or_none(lines, 5);
+      event.uncertainty = number_or_none(lines, 6);
+      event.energy_before = number_or_none(lines, 7);
+      event.energy_after = number_or_none(lines, 8);
+      event.supplied = number_or_none(lines, 9);
+      event.text = text_or_empty(lines, 10);
       events.push_back(std::move(event));
     }
     constexpr std::array<std::string_view, 3> roles = {"cause", "part", "weak"};

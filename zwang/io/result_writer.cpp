@@ -93,7 +93,7 @@ struct ResultWriter::Writing {
     insert_block.emplace(
         database->prepare("INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?, ?)"));
     insert_event.emplace(
-        database->prepare("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+        database->prepare("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
     insert_part.emplace(
         database->prepare("INSERT OR IGNORE INTO event_conditions VALUES (?, ?, ?, ?, ?, ?, ?)"));
     insert_checkpoint.emplace(
@@ -163,9 +163,10 @@ struct ResultWriter::Writing {
     const bool jumped = rows >= 2 && last_side == 2 && last_t == event.t;
     const bool measured = std::isfinite(event.energy_before);
     insert_event->run(events, event.t, name(event.kind), text_or_null(cause(event.kind)),
-                      std::max<std::int64_t>(0, rows - (jumped ? 2 : 1)), finite(event.bound),
-                      finite(event.energy_before), finite(event.energy_after),
-                      finite(measured ? event.supplied : unset), text_or_null(""));
+                      std::max<std::int64_t>(0, rows - (jumped ? 2 : 1)), finite(event.located),
+                      finite(event.uncertainty), finite(event.energy_before),
+                      finite(event.energy_after), finite(measured ? event.supplied : unset),
+                      text_or_null(""));
     for (const Part& part : event.parts)
       insert_part->run(events, part.condition, part.cause ? "cause" : "part", name(part.before),
                        name(part.after), finite(measured ? part.rate_before : unset),
@@ -402,6 +403,9 @@ Resumed resume_result(const std::string& path, const ResultOptions& options,
   auto opened = std::make_unique<Database>(path, Database::Access::write);
   const Database& database = *opened;
   tables::require_sound(database);
+  if (database.ask("PRAGMA user_version") != sqlite::Value(std::int64_t{schema::version}))
+    throw Error(Code::E420, "begun by an earlier program, whose layout is another: run it again",
+                {.file = path});
   const auto meta = tables::read_pairs(database, "meta");
   RunDescription description = tables::read_description(database, meta);
   const auto refuse = [&](const std::string& text) {

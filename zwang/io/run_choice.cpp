@@ -63,6 +63,9 @@ void choose(const RunChoice& choice, ModelFile& file) {
   choose_method(choice, file);
   if (choice.compare && !file.problem.is_mechanical())
     throw Error(Code::E120, "both methods are compared for the straightest problem");
+  file.run.uncertainty = choice.uncertainty;
+  if (choice.uncertainty && !file.problem.is_mechanical())
+    throw Error(Code::E120, "uncertainty is of events, and a variational problem has none");
   file.run.threads = choice.threads;
   if (choice.rest) file.at_rest = file.run.shock_at_start = true;
   file.run.check();
@@ -109,6 +112,7 @@ RunDescription description_of(const ModelFile& file, const RunChoice& choice,
        : run.shock_at_start   ? "shock"
                               : "as given",
        ""}};
+  if (run.uncertainty) asked.settings.push_back({"uncertainty", "yes", "yes", ""});
   if (run.method == RunOptions::Method::steps)
     asked.settings.push_back(
         {"step", given(choice.step), run.step > 0.0 ? exact(run.step) : "from tolerance", "s"});

@@ -23,8 +23,9 @@ struct RunChoice {
   std::string problem;                                   // straightest, geodesic, mixed
   std::vector<std::pair<std::string, std::string>> rho;  // of conditions, for a geodesic
   bool project_start = false;
-  bool rest = false;     // begin at rest
-  bool compare = false;  // by both methods
+  bool rest = false;         // begin at rest
+  bool compare = false;      // by both methods
+  bool uncertainty = false;  // of event times, by a finer run
   int threads = 1;
 };
 

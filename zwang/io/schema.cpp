@@ -28,7 +28,7 @@ CREATE TABLE channels   (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, what
 CREATE TABLE blocks     (first INTEGER PRIMARY KEY, n INTEGER NOT NULL, t0 REAL NOT NULL, t1 REAL NOT NULL,
                          data BLOB NOT NULL, crc INTEGER NOT NULL);
 CREATE TABLE events     (id INTEGER PRIMARY KEY, t REAL NOT NULL, kind TEXT NOT NULL, cause TEXT, row INTEGER NOT NULL,
-                         bound REAL, energy_before REAL, energy_after REAL, supplied REAL, text TEXT);
+                         located REAL, uncertainty REAL, energy_before REAL, energy_after REAL, supplied REAL, text TEXT);
 CREATE TABLE event_conditions (event INTEGER NOT NULL, condition INTEGER NOT NULL, role TEXT NOT NULL,
                          before TEXT NOT NULL, after TEXT NOT NULL, approach REAL, impulse REAL,
                          PRIMARY KEY (event, condition)) WITHOUT ROWID;
@@ -40,7 +40,8 @@ CREATE INDEX events_t  ON events (t);
 CREATE INDEX blocks_t  ON blocks (t0);
 
 CREATE VIEW shocks AS SELECT e.t, c.name AS condition, x.approach, x.impulse, x.before, x.after,
-                             e.energy_after - e.energy_before AS energy_change, e.id AS event
+                             e.energy_after - e.energy_before AS energy_change, e.id AS event,
+                             e.located, e.uncertainty
   FROM events e JOIN event_conditions x ON x.event = e.id JOIN conditions c ON c.id = x.condition
   WHERE e.kind = 'shock' ORDER BY e.id, x.condition;
 CREATE VIEW certificate AS SELECT number, MAX(worst) AS worst, MAX(allowed) AS allowed, MAX(worst / allowed) <= 1 AS holds

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The tables of a result NAME.zw, version 1.
+// The tables of a result NAME.zw, version 2. Version 1 had `bound` in place of
+// `located` in its events, and no `uncertainty`.
 #pragma once
 
 #include <array>
@@ -12,7 +13,7 @@
 namespace zwang::schema {
 
 inline constexpr std::uint32_t application = 0x7A77616E;  // "zwan"
-inline constexpr std::uint32_t version = 1;
+inline constexpr std::uint32_t version = 2;
 
 // What a result says, in the order of its hash. `provenance` and `checkpoints` are not content.
 struct Table {

@@ -33,7 +33,8 @@ Event recalled(const StoredRun& run, const StoredEvent& stored) {
   Event event;
   event.kind = stored.kind;
   event.t = stored.t;
-  event.bound = stored.bound.value_or(0.0);
+  event.located = stored.located.value_or(0.0);
+  event.uncertainty = stored.uncertainty.value_or(unset);
   event.q = after.q;
   event.before = row.u;
   event.after = after.u;

@@ -62,8 +62,23 @@ class Teller {
           "The kinetic energy went from {:.4g} J to {:.4g} J{}.\n", event.energy_before,
           event.energy_after,
           change < 0.0 ? fmt::format(": {:.4g} J were lost in the shock", -change) : "");
-    if (event.bound > 0.0)
-      out_ += fmt::format("The time is certain to within {:.1g} s.\n", event.bound);
+    if (event.located > 0.0) precision(event);
+  }
+
+  // Two errors: of the root on the computed motion, and of that motion.
+  void precision(const Event& event) {
+    if (run_.file.run.method == RunOptions::Method::steps) {
+      out_ +=
+          fmt::format("The time is that of the end of a time step of {:.1g} s.\n", event.located);
+      return;
+    }
+    out_ += fmt::format("The time was located to within {:.1g} s on the computed motion; ",
+                        event.located);
+    if (std::isfinite(event.uncertainty))
+      out_ += fmt::format("with the error of that motion it is uncertain by about {:.1g} s.\n",
+                          event.uncertainty);
+    else
+      out_ += "how far that motion is off was not estimated (zwang run --uncertainty).\n";
   }
 
   // "It was met at 2.047 m/s, answered with an impulse of 1.024 N s and is taut now."
@@ -90,9 +105,8 @@ class Teller {
                                           rows.empty() ? 0.0 : rows.back().t));
     const auto later = std::ranges::upper_bound(rows, t, {}, &StoredRow::t);
     const StoredRow& row = *(later - 1);
-    State state = row.state();
-    if (t > row.t) state = followed(system_, row, t);
-    before_ = after_ = std::move(state);
+    before_ = after_ =
+        t > row.t ? Followed(run_.file, system_, row, *later).at(t).state() : row.state();
     out_ += fmt::format("At {:.9g} s nothing happens: ", t);
     const StoredEvent* last = nullptr;
     const StoredEvent* next = nullptr;

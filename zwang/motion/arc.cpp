@@ -3,6 +3,8 @@
 
 #include "zwang/motion/arc.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -270,6 +272,10 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
       set_scale();
       return Ending::went_on;
     }
+    if (!release && lacks_gradient(event->theta)) {
+      state_ = before;
+      return Ending::no_gradient;
+    }
     if (!cut(event->theta)) {
       state_ = before;
       return Ending::not_finite;
@@ -335,6 +341,28 @@ std::optional<double> Arc::singular_place() {
   const Regularity found = regularity(*system_, flow_.snapshot(), flow_.bound(), options);
   if (found.kind != PositionClass::singular) return std::nullopt;
   return theta;
+}
+
+// Whether a condition is met where it has no gradient: nothing says in which direction it acts.
+bool Arc::lacks_gradient(double theta) {
+  // as near as counts as the same place
+  const double part = std::clamp(1e-2 * options_.tolerance, 1e-12, 1e-9);
+  const auto lacks = [&](int i) { return !search_.has_gradient(i, theta, part); };
+  const auto which = std::ranges::find_if(causes_, lacks);
+  if (which == causes_.end()) return false;
+  const Condition& condition = system_->condition(*which);
+  std::string at;
+  for (const int place : condition.places) {
+    if (place == Model::time_place || Model::is_rate(place)) continue;
+    const int i = Model::coordinate_at(place);
+    at += fmt::format(", {} = {:.3g}", system_->model().coordinate_names()[index(i)],
+                      dense_.value(i, theta));
+  }
+  complaint_ =
+      fmt::format("condition {}{} is met where it has no gradient: t = {:.9g}{}", condition.name,
+                  condition.formula ? fmt::format(" ({})", condition.formula->text()) : "",
+                  dense_.t + theta * dense_.h, at);
+  return true;
 }
 
 // Ends the step at theta: the state there, back on the conditions and on what was reached. False if

@@ -24,7 +24,16 @@ class Arc {
   bool begin(const State& state, const std::vector<int>& bound, const std::vector<int>& open,
              double step);
 
-  enum class Ending { went_on, contact, release, singular, too_small, not_finite, undecided };
+  enum class Ending {
+    went_on,
+    contact,
+    release,
+    singular,
+    too_small,
+    not_finite,
+    no_gradient,
+    undecided
+  };
   // One accepted step, not beyond `limit`, or its part up to the first event. `armed`,
   // `armed_multiplier` and `quiet` have one entry per condition; what holds quietly ends the step
   // when its multiplier differs from zero.
@@ -34,6 +43,8 @@ class Arc {
   const State& state() const { return state_; }               // where it is now
   const DenseStep& course() const { return dense_; }          // of the last step
   const std::vector<int>& causes() const { return causes_; }  // conditions that made the event
+  // Where and by what the motion was ended without a gradient.
+  const std::string& complaint() const { return complaint_; }
   const std::vector<Contact>& grazes() const { return grazes_; }
   double step() const { return step_; }              // to try next
   double time_error() const { return time_error_; }  // of the event
@@ -63,6 +74,7 @@ class Arc {
   double multiplier_at(std::size_t k, double theta);
   double small_multiplier(std::size_t k) const;
   bool cut(double theta);
+  bool lacks_gradient(double theta);
   std::vector<int> pushed_through(const std::vector<int>& reached);
   // Where in the step the bound rows come to depend on each other (theory 5.2).
   std::optional<double> singular_place();
@@ -84,6 +96,7 @@ class Arc {
   std::vector<int> open_;
   DenseStep dense_;
   std::vector<int> causes_;
+  std::string complaint_;
   std::vector<Contact> grazes_;
   double step_ = 0.0;
   double time_error_ = 0.0;

@@ -34,7 +34,7 @@ void pair_shocks(const Trajectory& exact, const Trajectory& steps, Comparison& a
   all.shocks = static_cast<int>(wanted.size());
   for (const Event* const shock : wanted) {
     const auto same = std::ranges::find_if(left, [&](const Event* other) {
-      return std::abs(other->t - shock->t) <= 2.0 * all.step + other->bound &&
+      return std::abs(other->t - shock->t) <= 2.0 * all.step + other->located &&
              std::ranges::any_of(other->parts,
                                  [&](const Part& part) { return shock->has(part.condition); });
     });
@@ -57,6 +57,8 @@ Comparison compare_methods(const System& system, const State& start, const RunOp
   by_events.step = unset;
   by_events.tolerance = std::min(options.tolerance, 1e-10);
   by_events.recorder = nullptr;
+  by_events.uncertainty = false;
+  by_events.finer = nullptr;
   by_events.keep_course = true;
   by_events.keep_frames = false;
   const Trajectory exact = run(system, start, by_events);

@@ -27,7 +27,12 @@ struct Part {
 struct Event {
   EventKind kind = EventKind::start;
   double t = 0.0;
-  double bound = 0.0;  // of the time: interpolation error over speed, or of the limit
+  // How far off the time may be where it was looked for: on the computed motion, whose own error is
+  // not in it. Interpolation error over speed, or the bound of a limit; of a time step its length.
+  double located = 0.0;  // s
+  // How far off it may be because the motion up to then is not exact, `located` included: an
+  // estimate, from a finer run (motion/uncertainty.hpp). Unset if there is none.
+  double uncertainty = unset;  // s
   std::vector<Part> parts;
   Vector q, before, after;  // positions, velocity parameters on both sides
   double energy_before = unset, energy_after = unset;  // kinetic

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/motion/uncertainty.hpp"
+
 namespace zwang {
 namespace {
 
@@ -80,6 +82,7 @@ void Ledger::spaced_rows(double end, const std::vector<Standing>& standings) {
 }
 
 void Ledger::event(Event event) {
+  if (options_.finer) event.uncertainty = options_.finer->uncertainty(event);
   if (options_.recorder) options_.recorder->event(event);
   motion.events.push_back(std::move(event));
 }

@@ -19,6 +19,7 @@
 #include "zwang/motion/ledger.hpp"
 #include "zwang/motion/settle.hpp"
 #include "zwang/motion/steps.hpp"
+#include "zwang/motion/uncertainty.hpp"
 
 namespace zwang {
 namespace {
@@ -117,6 +118,7 @@ class Run {
     now_.step = arc_.step();
     switch (ending) {
       case Arc::Ending::not_finite: return outside_domain();
+      case Arc::Ending::no_gradient: return end(RunOutcome::outside_domain, arc_.complaint());
       case Arc::Ending::too_small:
         return end(RunOutcome::step_too_small,
                    fmt::format("the step became too small at t = {}", now_.state.t));
@@ -225,7 +227,7 @@ class Run {
     if (repeats()) return;
     Event event;
     event.t = now_.state.t;
-    event.bound = cause.bound;
+    event.located = cause.bound;
     event.before = now_.state.u;
     std::vector<Standing> before = now_.standings;
     std::vector<EventKind> kinds;
@@ -435,7 +437,7 @@ class Run {
       Event event;
       event.kind = EventKind::settle;
       event.t = now_.state.t;
-      event.bound = now_.settling[p].bound;
+      event.located = now_.settling[p].bound;
       event.q = now_.state.q;
       event.before = event.after = now_.state.u;
       for (const int i : now_.settling[p].conditions)
@@ -721,6 +723,8 @@ void RunOptions::check() const {
   if (max_events < 1) refuse(fmt::format("max_events {} is below 1", max_events));
   if (step <= 0.0 || (until - from) / step > 1e9)
     refuse(fmt::format("the step {} is not above 0, or makes more than 1e9 steps", step));
+  if (method == Method::steps && (uncertainty || finer))
+    refuse("uncertainty is of the method of events: time steps know them to a step");
   if (method == Method::steps && every > 0.0 && !(step > 0.0))
     refuse("rows at a spacing need a 'step' of time steps");
   if (threads < 1 || threads > 1024)
@@ -729,6 +733,12 @@ void RunOptions::check() const {
 
 Trajectory run(const System& system, const State& start, const RunOptions& options) {
   options.check();
+  if (options.uncertainty && !options.finer) {
+    const FinerRun finer(system, start, options);
+    RunOptions compared = options;
+    compared.finer = &finer;
+    return run(system, start, compared);
+  }
   if (options.method == RunOptions::Method::steps) return run_by_steps(system, start, options);
   system.model().refuse_packings();
   return Run(system, options).from_start(start);
@@ -743,6 +753,8 @@ Trajectory run(const Model& model, const RunOptions& options) {
 
 Trajectory resume(const System& system, const Checkpoint& checkpoint, const RunOptions& options) {
   options.check();
+  if (options.uncertainty && !options.finer)
+    throw Error(Code::E120, "to go on with uncertainty the finer run is needed: RunOptions::finer");
   if (options.method == RunOptions::Method::steps)
     return resume_by_steps(system, checkpoint, options);
   system.model().refuse_packings();

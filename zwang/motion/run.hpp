@@ -10,6 +10,8 @@
 
 namespace zwang {
 
+class FinerRun;
+
 struct RunOptions {
   double from = 0.0;   // s
   double until = 0.0;  // s
@@ -33,6 +35,11 @@ struct RunOptions {
   // Of time steps then both ends of every step that passes such a time, so that it can be checked.
   bool keep_frames = true;
   double every = unset;  // s
+  // Compute the motion once more before, finer, to estimate how far event times are off; about two
+  // and a half times the work (motion/uncertainty.hpp).
+  bool uncertainty = false;
+  // That finer run, where it has been made already; resume() needs it.
+  const FinerRun* finer = nullptr;
   // For very many conditions; the motion is the same to the last bit with any number.
   int threads = 1;
   // Also receives everything.

@@ -149,6 +149,48 @@ void Search::measure_error(int condition) {
   largest_error_ = std::max(largest_error_, error_);
 }
 
+// Bounds of the derivatives by what enters the row of the condition (places and time, or rates),
+// over a box about a place of the step. Sizes count as in the step: to 1 at most.
+std::vector<Interval> Search::gradient_about(int condition, double theta, double part) {
+  const Condition& asked = system_->condition(condition);
+  const std::size_t size = asked.places.size();
+  std::vector<double> x(size);
+  std::vector<Course> box(size);
+  double largest = 1e-3;
+  for (std::size_t i = 0; i < size; ++i) {
+    x[i] = at(polynomial(asked.places[i]).power, theta);
+    if (asked.places[i] != Model::time_place) largest = std::max(largest, std::abs(x[i]));
+  }
+  for (std::size_t i = 0; i < size; ++i)
+    box[i][0] = around(x[i], part * std::max(std::abs(x[i]), std::min(largest, 1.0)));
+  std::vector<Interval> gradient;
+  for (std::size_t i = 0; i < size; ++i) {
+    if (asked.of_velocities && !Model::is_rate(asked.places[i])) continue;
+    for (std::size_t k = 0; k < size; ++k) {
+      box[k][1] = Interval(k == i ? 1.0 : 0.0);
+      box[k][2] = Interval(0.0);
+    }
+    gradient.push_back(asked.function.over(std::span<const Course>(box))[1]);
+    ++evaluations_;
+  }
+  return gradient;
+}
+
+// A derivative that exists spreads over a sixteenth of the box by about a sixteenth; one that jumps
+// does not, and where there is a pole it has no bounds.
+bool Search::has_gradient(int condition, double theta, double part) {
+  const std::vector<Interval> whole = gradient_about(condition, theta, part);
+  const std::vector<Interval> inner = gradient_about(condition, theta, part / 16.0);
+  double largest = 0.0;
+  for (const Interval& one : whole) {
+    if (!is_finite(one)) return false;
+    largest = std::max(largest, one.magnitude());
+  }
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    if (whole[i].width() > 0.1 * largest && inner[i].width() > 0.5 * whole[i].width()) return false;
+  return true;
+}
+
 // Four widths larger than the step on every side: while the motion stays there, f < 0.
 void Search::sleep(int condition) {
   const Condition& asked = system_->condition(condition);

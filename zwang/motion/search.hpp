@@ -47,6 +47,10 @@ class Search {
 
   double value(int condition, double theta) const;
 
+  // Whether the gradient of a condition is one within so small a part of its arguments about a
+  // place of the step: no pole, jump, bend or end of a domain is there.
+  bool has_gradient(int condition, double theta, double part);
+
  private:
   using Course = Taylor<Interval, 2>;
   struct Polynomial {
@@ -63,6 +67,7 @@ class Search {
   const Polynomial& polynomial(int place);
   void enclose(int condition, double from, double to);
   void measure_error(int condition);
+  std::vector<Interval> gradient_about(int condition, double theta, double part);
   bool rests(int condition, double until) const;
   double slope(int condition, double theta);
   double crossing(int condition, double from, double to) const;

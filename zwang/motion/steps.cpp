@@ -387,7 +387,7 @@ class StepRun {
     remember_approaches(before, frame);
     if (left.empty()) return;
     Event event = event_at(now_.state, EventKind::release, now_.state.u);
-    event.bound = h;
+    event.located = h;
     for (const int i : largest(left, frame))
       event.parts.push_back({.condition = i,
                              .cause = true,
@@ -430,7 +430,7 @@ class StepRun {
                     const std::vector<Standing>& stood) {
     const double h = frame.t - before.t;
     Event event = event_at(now_.state, EventKind::touch, now_.state.u);
-    event.bound = h;
+    event.located = h;
     system_.look(before, before.t, snapshot_);
     Vector free = snapshot_.pull;
     if (snapshot_.mass.factor()) snapshot_.mass.solve(free.data());

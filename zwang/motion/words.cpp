@@ -161,7 +161,8 @@ std::string Words::happened(const Event& event, const Part& part, bool first) co
     if (first)
       words.push_back(fmt::format("{} J", number(event.energy_after - event.energy_before)));
   }
-  if (event.kind == EventKind::settle) words.push_back(fmt::format("within {:.1g} s", event.bound));
+  if (event.kind == EventKind::settle)
+    words.push_back(fmt::format("located to {:.1g} s", event.located));
   words.push_back(pull.empty() ? std::string(word) : fmt::format("{}, {}", word, pull));
   return fmt::format("{}", fmt::join(words, "   "));
 }
@@ -176,6 +177,8 @@ std::vector<std::string> Words::lines(const Event& event) const {
                               happened(event, part, first)));
   }
   if (parts.empty()) out.push_back(fmt::format("  {:<10}{}", time(event.t), kind(event)));
+  if (std::isfinite(event.uncertainty))
+    out.push_back(fmt::format("{:32}time uncertain by about {:.1g} s", "", event.uncertainty));
   for (const std::string& jump : jumps(event)) out.push_back(fmt::format("{:32}{}", "", jump));
   return out;
 }

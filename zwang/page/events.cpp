@@ -77,7 +77,8 @@ Json page_events(const StoredRun& run) {
                    {"word", words.kind(event)},
                    {"cause", stored.cause},
                    {"text", told(run, event)},
-                   {"bound", number_or_null(stored.bound)},
+                   {"located", number_or_null(stored.located)},
+                   {"uncertainty", number_or_null(stored.uncertainty)},
                    {"energy", number_or_null(event.energy_after - event.energy_before)},
                    {"parts", parts}});
   }

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// How far the time of an event is off because the motion up to it is not exact: the same motion is
+// computed once more, with a thirtieth of the tolerance, and every event is compared with its like.
+//
+//   const FinerRun finer(system, start, options);
+//   options.finer = &finer;
+//   run(system, start, options);                 // its events have `uncertainty`
+//
+// The difference is an estimate, not a bound: the finer motion has an error too, thirty times
+// smaller as a rule. Whoever needs a bound of what was computed reads `located`.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "zwang/motion/run.hpp"
+
+namespace zwang {
+
+class FinerRun {
+ public:
+  // Runs. `options.recorder` is asked whether to stop and told nothing else.
+  FinerRun(const System& system, const State& start, const RunOptions& options);
+
+  // s; unset for the start and the end, and where the finer motion has no event of the same kind
+  // and conditions that is clearly the same one: both motions have parted by then.
+  double uncertainty(const Event& event) const;
+
+ private:
+  using Sort = std::vector<int>;  // kind, and the conditions that made it
+  static Sort sort_of(const Event& event);
+  struct Known {
+    double t = 0.0;
+    Vector q, before;
+    double carried = 0.0;  // s: what `located` of it and of all shocks before it add up to
+  };
+
+  std::map<Sort, std::vector<Known>> events_;  // in the order of time
+};
+
+}  // namespace zwang
