@@ -59,8 +59,7 @@ double write_rows(const std::string& path, const System& system, std::int64_t ro
   frame.standings.assign(5, Standing::acting);
   Checkpoint checkpoint;
   checkpoint.state = {frame.q, frame.u, 0.0};
-  for (auto* list :
-       {&checkpoint.on, &checkpoint.armed, &checkpoint.armed_multiplier})
+  for (auto* list : {&checkpoint.on, &checkpoint.armed, &checkpoint.armed_multiplier})
     list->assign(5, 1);
   checkpoint.standings = frame.standings;
   checkpoint.shocks.assign(5, {});

@@ -230,7 +230,7 @@ class Start {
                 "the motion and the reaction forces are unique, the {} multipliers are not:",
                 others.size() == 1 ? "two" : fmt::format("{}", 1 + others.size())),
             others.size() == 1 ? "  the pair of least norm is given, marked 'not unique'"
-                              : "  those of least norm are given, marked 'not unique'",
+                               : "  those of least norm are given, marked 'not unique'",
             fmt::format("help: drop it, or mark it: {} = {{ ..., redundant = true }}",
                         name(last))});
   }
