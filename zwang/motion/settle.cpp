@@ -26,7 +26,9 @@ std::optional<Limit> limit_of(const std::vector<double>& times, std::size_t shoc
   // geometric continuation of the last cycle, and of the one before
   const double now = ago(0) + third * late / (1.0 - late);
   const double before = ago(1) + second * early / (1.0 - early);
-  const Limit limit{now, std::abs(now - before), third};
+  // and rounding of the times, magnified by the continuation
+  const double rounding = 0x1p-46 * std::abs(now) / ((1.0 - late) * (1.0 - late));
+  const Limit limit{now, std::max(std::abs(now - before), rounding), third};
   if (!(limit.bound < now - ago(0))) return std::nullopt;
   return limit;
 }

@@ -22,7 +22,8 @@ constexpr double lowest_hop = 1e-9;
 
 struct Limit {
   double t = 0.0;
-  double bound = 0.0;  // how far the same value formed one cycle earlier lies from it
+  double bound = 0.0;  // how far the same value formed one cycle earlier lies from it, at least
+                       // what rounding makes
   double cycle = 0.0;  // length of the last cycle, s
 };
 
