@@ -296,7 +296,7 @@ TEST_CASE("a checkpoint is the same after a journey through bytes, and no other 
   checkpoint.steps = 1234567890123;
   checkpoint.tally.certificate = 1e-14;
   const std::string bytes = checkpoint_bytes(checkpoint);
-  CHECK(bytes.starts_with("ZWC2"));
+  CHECK(bytes.starts_with("ZWC3"));
   const auto back = checkpoint_from(bytes);
   REQUIRE(back);
   CHECK(checkpoint_bytes(*back) == bytes);
