@@ -189,7 +189,7 @@ std::shared_ptr<Motion> run_text(const std::string& text, const std::string& pat
     try {
       motion = Motion::run(
           std::move(file), choice, ZWANG_VERSION, [callbacks] { return callbacks->look(); }, output,
-          force, max_time, [callbacks](const std::string& text) { callbacks->warn(text); });
+          force, max_time, [callbacks](const std::string& said) { callbacks->warn(said); });
     } catch (...) {
       thrown = std::current_exception();
     }
