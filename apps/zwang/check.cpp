@@ -17,8 +17,10 @@ namespace zwang::apps {
 namespace {
 
 // "start free", "start acting", or "start taut" if a string is among what acts.
-std::string start_in_words(const ModelFile& file, const State& start) {
+std::string start_in_words(const ModelFile& file, const std::optional<Beginning>& begin) {
+  if (!begin) return "start at rest, not sought: many coordinates";
   if (file.at_rest) return "start at rest";
+  const State& start = begin->state;
   std::string told = "start free";
   const System system(*file.model);
   const Instant instant = accelerations(system, start, {.most_binding = solved_at_once});
@@ -58,11 +60,12 @@ int check_one(const std::string& path, const CheckOrder& order, const Common& co
   };
   if (!file.usable()) return mistaken();
   std::vector<Error> warnings;
-  State start;
+  std::optional<Beginning> begin;
   try {
-    start = beginning(file).state;
-    for (const Error& error : start_mistakes(file, start))
-      (name(error.code()).front() == 'W' ? warnings : file.mistakes).push_back(error);
+    begin = order.run ? beginning(file) : beginning_soon(file);
+    if (begin)
+      for (const Error& error : start_mistakes(file, begin->state))
+        (name(error.code()).front() == 'W' ? warnings : file.mistakes).push_back(error);
   } catch (const Error& error) {
     const auto foresees = [&](const Expectation& e) { return e.ends == name(error.code()); };
     file.mistakes.push_back(error);
@@ -78,11 +81,11 @@ int check_one(const std::string& path, const CheckOrder& order, const Common& co
   }
   tell_warnings(file, warnings, common);
   if (order.warnings_as_errors && !warnings.empty()) return 1;
-  const int result = order.run ? try_expectations(file, start, must_fail) : 0;
+  const int result = order.run ? try_expectations(file, begin->state, must_fail) : 0;
   if (result == 0 && common.quiet == 0 && !as_json)
     fmt::print("{}: ok ({}, {}, {}, {}{})\n", path,
                plural(file.model->coordinate_names().size(), "coordinate"),
-               plural(file.model->conditions().size(), "condition"), start_in_words(file, start),
+               plural(file.model->conditions().size(), "condition"), start_in_words(file, begin),
                plural(file.expectations.size(), "expectation"), order.run ? " met" : "");
   return result;
 }

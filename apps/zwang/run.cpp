@@ -27,7 +27,6 @@ namespace {
 // E103 with the nearest word if --stop-on names nothing.
 Limits limits_of(const RunOrder& order, const System& system) {
   Limits limits;
-  if (!order.max_time.empty()) limits.seconds = given_number("--max-time", order.max_time);
   limits.bytes = half_of_the_memory();
   if (!order.max_memory.empty()) {
     const auto bytes = bytes_of(order.max_memory);
@@ -40,6 +39,21 @@ Limits limits_of(const RunOrder& order, const System& system) {
   limits.condition = static_cast<int>(condition_named("--stop-on", order.stop_on, system.model(),
                                                       "no kind of event and no condition"));
   return limits;
+}
+
+double max_time_of(const RunOrder& order) {
+  return order.max_time.empty() ? always : given_number("--max-time", order.max_time);
+}
+
+// The same run by time steps, as a line to type; nothing if there is none.
+std::string by_steps(const ModelFile& file, const RunOrder& order) {
+  if (file.run.method == RunOptions::Method::steps || !file.problem.is_mechanical() ||
+      !order.resume.empty())
+    return {};
+  std::string line = fmt::format("zwang run {}", file.sources[0].path);
+  if (!order.until.empty()) line += fmt::format(" --until {}", order.until);
+  for (const auto& [name, value] : order.set) line += fmt::format(" --set {}={}", name, value);
+  return line + " --method steps";
 }
 
 ResultOptions storing(const RunOrder& order) {
@@ -69,13 +83,18 @@ std::string in_words(const Rest& rest) {
 class Process {
  public:
   Process(ModelFile& file, const System& system, ResultWriter& writer, const RunOrder& order,
-          const Common& common)
-      : file_(file), system_(system), writer_(writer), order_(order), common_(common) {}
+          TimeLimit& time, const Common& common)
+      : file_(file),
+        system_(system),
+        writer_(writer),
+        order_(order),
+        time_(time),
+        common_(common) {}
 
   int go(const Beginning& begin, const std::optional<Checkpoint>& checkpoint,
          const std::string& hash, const std::string& result) {
     Watch watch(system_, checkpoint ? checkpoint->state.t : file_.run.from, file_.run.until,
-                limits_of(order_, system_), common_, writer_);
+                limits_of(order_, system_), time_, by_steps(file_, order_), common_, writer_);
     if (!checkpoint && !common_.json && common_.quiet == 0) {
       fmt::print("{}{}", heading(file_.sources[0].path, *file_.model), in_words(begin.rest));
       std::fflush(stdout);
@@ -84,6 +103,7 @@ class Process {
     file_.run.recorder = &watch;
     // the result has them
     file_.run.keep_course = file_.run.keep_frames = false;
+    time_.stepping(result);
     std::optional<FinerRun> finer;
     if (file_.run.uncertainty) file_.run.finer = &finer.emplace(system_, begin.state, file_.run);
     decided(watch, checkpoint ? checkpoint->state : begin.state);
@@ -92,6 +112,7 @@ class Process {
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
     watch.erase();
+    time_.finishing(result);
     Ending ending = ending_of(motion);
     const std::string limit = beyond_limit(watch.reason(), ending);
     writer_.finish(ending);
@@ -150,11 +171,13 @@ class Process {
   const System& system_;
   ResultWriter& writer_;
   const RunOrder& order_;
+  TimeLimit& time_;
   const Common& common_;
 };
 
 // Goes on where a result ends.
 int resume_one(const RunOrder& order, const Common& common) {
+  TimeLimit time(max_time_of(order), common);
   std::optional<double> until;
   if (!order.until.empty()) until = given_number("--until", order.until);
   fold(order.resume);
@@ -179,11 +202,12 @@ int resume_one(const RunOrder& order, const Common& common) {
   hold_integrals(*file.model, begin.state);
   const System system(*file.model);
   resumed.writer.check(system);
-  return Process(file, system, resumed.writer, order, common)
+  return Process(file, system, resumed.writer, order, time, common)
       .go(begin, resumed.checkpoint, resumed.description.model_hash(), order.resume);
 }
 
 int run_one(const std::string& path, const RunOrder& order, const Common& common) {
+  TimeLimit time(max_time_of(order), common);
   ModelFile file = read_model(path, {.set = order.set, .knows_end = !order.until.empty()});
   const auto mistaken = [&] {
     return tell_mistakes(file, common.json ? "json" : "full", common.quiet, stderr);
@@ -204,7 +228,7 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
       order.output.empty() ? std::filesystem::path(path).stem().string() + ".zw" : order.output;
   const RunDescription asked = description_of(file, order, ZWANG_VERSION);
   ResultWriter writer(result, asked, system, storing(order));
-  return Process(file, system, writer, order, common)
+  return Process(file, system, writer, order, time, common)
       .go(ready.beginning, std::nullopt, asked.model_hash(), result);
 }
 

@@ -115,12 +115,28 @@ void tell_warnings(const ModelFile& file, const std::vector<Error>& warnings,
         fmt::print(stderr, "{}", warning.report(source.line(warning.place().line)));
 }
 
+std::string error_text(Code code, const std::string& message, const Common& common) {
+  if (common.json) return text({{"zwang", 1}, {"code", name(code)}, {"message", message}}) + "\n";
+  return common.quiet < 2 ? fmt::format("error[{}]: {}\n", name(code), message) : "";
+}
+
 int tell_error(Code code, const std::string& message, const Common& common) {
-  if (common.json)
-    fmt::print(stderr, "{}\n", text({{"zwang", 1}, {"code", name(code)}, {"message", message}}));
-  else if (common.quiet < 2)
-    fmt::print(stderr, "error[{}]: {}\n", name(code), message);
+  fmt::print(stderr, "{}", error_text(code, message, common));
   return exit_code(code);
+}
+
+void tell_outlook(const Outlook::Rest& rest, const std::string& line, const Common& common) {
+  if (common.json || common.progress == "json") {
+    Json out = {{"zwang", 1}, {"t", rest.t}, {"message", rest.text}};
+    set(out, "rest", rest.seconds);
+    if (!line.empty()) out["instead"] = line;
+    fmt::print(stderr, "{}\n", text(out));
+  } else {
+    fmt::print(stderr, "zwang: {}\n", rest.text);
+    if (!line.empty())
+      fmt::print(stderr, "zwang: time steps do not stop at each event: {}\n", line);
+  }
+  std::fflush(stderr);
 }
 
 void tell_motion(const Told& told, bool fold, const Common& common) {

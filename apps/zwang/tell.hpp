@@ -11,6 +11,7 @@
 #include "apps/zwang/verbs.hpp"
 #include "zwang/io/model_file.hpp"
 #include "zwang/io/result.hpp"
+#include "zwang/motion/outlook.hpp"
 
 namespace zwang::apps {
 
@@ -22,6 +23,10 @@ int tell_mistakes(const ModelFile& file, const std::string& format, int quiet, s
 void tell_warnings(const ModelFile& file, const std::vector<Error>& warnings, const Common& common);
 // An error without a place in a model, on stderr; returns its exit code.
 int tell_error(Code code, const std::string& message, const Common& common);
+// What that says.
+std::string error_text(Code code, const std::string& message, const Common& common);
+// The end of a run is not in sight: why, and what to type instead or "". On stderr.
+void tell_outlook(const Outlook::Rest& rest, const std::string& line, const Common& common);
 
 // A motion with its certificate and where it was written.
 struct Told {

@@ -13,6 +13,7 @@
 #include <csignal>
 #include <fstream>
 
+#include "apps/zwang/tell.hpp"
 #include "zwang/base/error.hpp"
 
 namespace zwang::apps {
@@ -86,13 +87,17 @@ double half_of_the_memory() {
 }
 
 Watch::Watch(const System& system, double from, double until, const Limits& limits,
-             const Common& common, Recorder& result)
+             const TimeLimit& time, std::string faster, const Common& common, Recorder& result)
     : system_(system),
       limits_(limits),
+      time_(time),
+      faster_(std::move(faster)),
+      common_(common),
       result_(result),
       words_(system),
       from_(from),
       until_(until),
+      outlook_(from, until, time.left()),
       progress_(way_of_progress(common)),
       log_(make_log(common)) {}
 
@@ -117,6 +122,7 @@ void Watch::event(const Event& event) {
 
 void Watch::checkpoint(const Checkpoint& now) {
   result_.checkpoint(now);
+  look_ahead(now);
   if (!progress_.due()) return;
   const double t = now.state.t;
   progress_.show(
@@ -126,12 +132,22 @@ void Watch::checkpoint(const Checkpoint& now) {
        fmt::format("\"t\":{:.17g},\"until\":{:.17g},\"events\":{}", t, until_, events_)});
 }
 
+void Watch::look_ahead(const Checkpoint& now) {
+  const double work = std::chrono::duration<double>(Clock::now() - start_).count();
+  const auto rest = outlook_.after(now, work);
+  if (!rest) return;
+  log_->info(rest->text);
+  const std::string line = rest->by_events ? faster_ : "";
+  if (common_.quiet > 0) return;
+  progress_.erase();
+  tell_outlook(*rest, line, common_);
+}
+
 bool Watch::stop() {
   if (reason_ == Reason::none && came != 0) reason_ = Reason::signal;
   if (reason_ == Reason::none) {
     const auto now = Clock::now();
-    if (std::chrono::duration<double>(now - start_).count() > limits_.seconds)
-      reason_ = Reason::time;
+    if (time_.passed()) reason_ = Reason::time;
     if (now - measured_ > std::chrono::milliseconds(100)) {
       measured_ = now;
       if (resident_bytes() > limits_.bytes) reason_ = Reason::memory;

@@ -11,9 +11,10 @@
 #include <string>
 
 #include "apps/zwang/progress.hpp"
+#include "apps/zwang/time_limit.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/model/condition.hpp"
-#include "zwang/motion/recorder.hpp"
+#include "zwang/motion/outlook.hpp"
 #include "zwang/motion/words.hpp"
 
 namespace spdlog {
@@ -23,7 +24,6 @@ class logger;
 namespace zwang::apps {
 
 struct Limits {
-  double seconds = always;
   double bytes = always;
   std::optional<EventKind> kind;  // that ends the run
   int condition = -1;             // likewise one that took part
@@ -31,9 +31,10 @@ struct Limits {
 
 class Watch : public Recorder {
  public:
-  // `from` is where this process begins.
-  Watch(const System& system, double from, double until, const Limits& limits, const Common& common,
-        Recorder& result);
+  // `from` is where this process begins; `faster` is what to type if its end is not in sight, or
+  // nothing. The limit of time must outlive it.
+  Watch(const System& system, double from, double until, const Limits& limits,
+        const TimeLimit& time, std::string faster, const Common& common, Recorder& result);
 
   void row(const Frame& frame) override { result_.row(frame); }
   void event(const Event& event) override;
@@ -49,11 +50,17 @@ class Watch : public Recorder {
 
  private:
   using Clock = std::chrono::steady_clock;
+  void look_ahead(const Checkpoint& now);
+
   const System& system_;
   Limits limits_;
+  const TimeLimit& time_;
+  std::string faster_;
+  const Common& common_;
   Recorder& result_;
   Words words_;
   double from_, until_;
+  Outlook outlook_;
   Progress progress_;
   std::shared_ptr<spdlog::logger> log_;
   Reason reason_ = Reason::none;

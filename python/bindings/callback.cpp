@@ -67,6 +67,13 @@ bool Callbacks::look() {
   return true;
 }
 
+void Callbacks::warn(const std::string& text) {
+  const py::gil_scoped_acquire lock;
+  if (PyErr_WarnEx(PyExc_RuntimeWarning, text.c_str(), 1) == 0) return;
+  const std::exception_ptr error = std::make_exception_ptr(py::error_already_set());
+  if (!raised_) raised_ = error;
+}
+
 void Callbacks::end() {
   running_ = false;
   if (const std::exception_ptr raised = std::exchange(raised_, nullptr))

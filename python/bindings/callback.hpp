@@ -11,6 +11,7 @@
 #include <chrono>
 #include <exception>
 #include <memory>
+#include <string>
 
 #include "zwang/model/force.hpp"
 
@@ -25,6 +26,8 @@ class Callbacks : public std::enable_shared_from_this<Callbacks> {
   ForceCode force(pybind11::function f);
   // To be called after each step: lets Ctrl-C through, refuses the child of a fork (E702).
   bool look();
+  // A warning of Python; one that is an error there ends the run.
+  void warn(const std::string& text);
   // The run has ended: raises what was raised. With the lock.
   void end();
 

@@ -178,7 +178,7 @@ py::dict names(const ModelFile& file) {
 std::shared_ptr<Motion> run_text(const std::string& text, const std::string& path,
                                  const Settings& set, const RunChoice& choice,
                                  const std::vector<py::function>& forces, const std::string& output,
-                                 bool force) {
+                                 bool force, double max_time) {
   const auto callbacks = std::make_shared<Callbacks>();
   ModelFile file = read(text, path, set, !choice.until.empty());
   for (const py::function& one : forces) file.model->force(callbacks->force(one));
@@ -189,7 +189,7 @@ std::shared_ptr<Motion> run_text(const std::string& text, const std::string& pat
     try {
       motion = Motion::run(
           std::move(file), choice, ZWANG_VERSION, [callbacks] { return callbacks->look(); }, output,
-          force);
+          force, max_time, [callbacks](const std::string& said) { callbacks->warn(said); });
     } catch (...) {
       thrown = std::current_exception();
     }
@@ -240,7 +240,7 @@ PYBIND11_MODULE(_zwang, module) {
       .def("save", &Motion::save, py::arg("path"), py::arg("force"));
 
   module.def("run", &run_text, py::arg("text"), py::arg("path"), py::arg("set"), py::arg("choice"),
-             py::arg("forces"), py::arg("output"), py::arg("force"));
+             py::arg("forces"), py::arg("output"), py::arg("force"), py::arg("max_time"));
   module.def("open", &Motion::open, py::arg("path"));
   module.def(
       "check",

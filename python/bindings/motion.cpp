@@ -7,11 +7,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 
 #include "python/bindings/raised.hpp"
 #include "zwang/io/followed.hpp"
 #include "zwang/io/quantity.hpp"
 #include "zwang/io/told_event.hpp"
+#include "zwang/motion/outlook.hpp"
 #include "zwang/motion/words.hpp"
 
 namespace zwang::python {
@@ -19,8 +21,15 @@ namespace zwang::python {
 // Keeps what a run hands over, and hands it on to a result if there is one.
 class Tape : public Recorder {
  public:
-  Tape(Motion& motion, ResultWriter* writer, std::function<bool()> calls)
-      : motion_(motion), writer_(writer), calls_(std::move(calls)) {}
+  // Ends the run `max_time` seconds from now.
+  Tape(Motion& motion, ResultWriter* writer, std::function<bool()> calls, double max_time,
+       std::function<void(const std::string&)> warn)
+      : motion_(motion),
+        writer_(writer),
+        calls_(std::move(calls)),
+        max_time_(max_time),
+        warn_(std::move(warn)),
+        outlook_(motion.file_.run.from, motion.file_.run.until, max_time) {}
 
   void row(const Frame& frame) override {
     motion_.rows_.add(frame);
@@ -33,13 +42,32 @@ class Tape : public Recorder {
   }
   void checkpoint(const Checkpoint& checkpoint) override {
     if (writer_) writer_->checkpoint(checkpoint);
+    const auto rest = outlook_.after(checkpoint, seconds());
+    if (!rest) return;
+    const bool by_steps = rest->by_events && motion_.file_.problem.is_mechanical() &&
+                          motion_.file_.run.method == RunOptions::Method::events;
+    warn_(rest->text +
+          (by_steps ? "; time steps do not stop at each event: run(method=\"steps\")" : ""));
   }
-  bool stop() override { return calls_() || (writer_ && writer_->stop()); }
+  bool stop() override {
+    late_ = seconds() > max_time_;
+    return late_ || calls_() || (writer_ && writer_->stop());
+  }
+  // Whether the time was used up.
+  bool late() const { return late_; }
 
  private:
+  using Clock = std::chrono::steady_clock;
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
   Motion& motion_;
   ResultWriter* writer_;
   std::function<bool()> calls_;
+  double max_time_;
+  std::function<void(const std::string&)> warn_;
+  Outlook outlook_;
+  bool late_ = false;
+  Clock::time_point start_ = Clock::now();
 };
 
 Motion::Motion(ModelFile file, std::unique_ptr<System> system)
@@ -49,7 +77,10 @@ Motion::Motion(ModelFile file, std::unique_ptr<System> system)
 
 std::shared_ptr<Motion> Motion::run(ModelFile file, const RunChoice& choice,
                                     const std::string& program, std::function<bool()> calls,
-                                    const std::string& output, bool force) {
+                                    const std::string& output, bool force, double max_time,
+                                    std::function<void(const std::string&)> warn) {
+  if (!(max_time > 0.0))
+    throw Error(Code::E120, fmt::format("the time max_time = {} is not above 0", max_time));
   choose(choice, file);
   const Ready ready = make_ready(choice, file);
   demand_usable(file);
@@ -62,7 +93,7 @@ std::shared_ptr<Motion> Motion::run(ModelFile file, const RunChoice& choice,
     motion->demand_text();
     writer.emplace(output, motion->description_, *motion->system_, ResultOptions{.force = force});
   }
-  Tape tape(*motion, writer ? &*writer : nullptr, std::move(calls));
+  Tape tape(*motion, writer ? &*writer : nullptr, std::move(calls), max_time, std::move(warn));
   RunOptions& options = motion->file_.run;
   options.recorder = &tape;
   options.keep_course = options.keep_frames = false;
@@ -70,6 +101,11 @@ std::shared_ptr<Motion> Motion::run(ModelFile file, const RunChoice& choice,
   options.recorder = nullptr;
   motion->ending_ = ending_of(course);
   motion->message_ = course.message;
+  if (tape.late()) {
+    motion->ending_.status = RunStatus::stopped;
+    motion->ending_.code = Code::E502;
+    motion->message_ = "the time of max_time is used up";
+  }
   motion->warnings_.insert(motion->warnings_.end(), course.warnings.begin(), course.warnings.end());
   motion->last_ = course.last;
   if (writer) writer->finish(motion->ending_);

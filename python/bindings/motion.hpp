@@ -19,10 +19,12 @@ namespace zwang::python {
 class Motion {
  public:
   // Runs the file. `calls` is called after each step and ends the run with true; `output` is the
-  // result to write as well, or "".
+  // result to write as well, or "". After `max_time` seconds of work it ends with E502. `warn` is
+  // told if the end is not in sight.
   static std::shared_ptr<Motion> run(ModelFile file, const RunChoice& choice,
                                      const std::string& program, std::function<bool()> calls,
-                                     const std::string& output, bool force);
+                                     const std::string& output, bool force, double max_time,
+                                     std::function<void(const std::string&)> warn);
   // Reads a result.
   static std::shared_ptr<Motion> open(const std::string& path);
 

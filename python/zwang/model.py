@@ -18,6 +18,7 @@ True
 from __future__ import annotations
 
 import inspect
+import math
 import os
 import sys
 import threading
@@ -54,7 +55,8 @@ class Described:
     def _forces(self) -> list[Callable[..., Any]]:
         return []
 
-    def _choice(self, keys: dict[str, Any]) -> _zwang.RunChoice:
+    def _asked(self, keys: dict[str, Any]) -> tuple[str, _zwang.RunChoice]:
+        """The text of one run, and what was chosen beside it."""
         raise NotImplementedError
 
     # --- the same for all of them
@@ -74,17 +76,20 @@ class Described:
         project_start: bool = False,
         rest: bool = False,
         uncertainty: bool = False,
+        max_time: float | None = None,
         **keys: Any,
     ) -> Run:
         """The motion.
 
         `keys` are those of ``[run]``: until, from_, method, step, tolerance, start, settle,
-        max_events, problem; and `every`, the spacing of rows. `set` replaces parameters, `output`
-        is a result file to write on the way. With `uncertainty` the motion is computed once more,
-        finer, and ``events["uncertainty"]`` says about how far each time is off. What stops a motion is told by the Run; a mistake in
-        the model is an Error, and what a function raised is raised here.
+        max_events, problem; and `every`, the spacing of rows. They are of this run alone: the model
+        stays as it was. `set` replaces parameters, `output` is a result file to write on the way,
+        after `max_time` seconds of work the run ends with E502. With `uncertainty` the motion is
+        computed once more, finer, and ``events["uncertainty"]`` says about how far each time is off.
+        What stops a motion is told by the Run; a mistake in the model is an Error, and what a
+        function raised is raised here.
         """
-        choice = self._choice(keys)
+        text, choice = self._asked(keys)
         choice.threads = threads
         choice.project_start = project_start
         choice.rest = rest
@@ -97,13 +102,14 @@ class Described:
             with _Placed(self):
                 return Run(
                     _zwang.run(
-                        self.text(),
+                        text,
                         self._path(),
                         _settings(set),
                         choice,
                         self._forces(),
                         "" if output is None else os.fspath(output),
                         force,
+                        math.inf if max_time is None else float(max_time),
                     )
                 )
         finally:
@@ -149,8 +155,6 @@ class Model(Described):
         self._gravity: _Line | None = None
         self._tables: list[tuple[str, list[_Line]]] = []  # [[force]], [[impulse]], [[generate]]
         self._conditions: list[_Line] = []
-        self._run: dict[str, Any] = {}
-        self._output: dict[str, Any] = {}
         self._functions: list[Callable[..., Any]] = []
         self._names: set[str] = set()
 
@@ -289,19 +293,27 @@ class Model(Described):
 
     # --- what was said ---
 
-    def text(self) -> str:
-        """The model file that says the same. E113 never: functions are left out, `save` refuses."""
-        return self._document()[0]
+    def text(self, **keys: Any) -> str:
+        """The model file that says the same; `keys` as of `run` become its ``[run]``.
 
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the model file, with the last `run`'s keys. E113 if a force is a function."""
+        E113 never: functions are left out, `save` refuses.
+        """
+        lines = self._document()[0]
+        run, output = _tables_of(keys)
+        for heading, told in (("[run]", run), ("[output]", output)):
+            if told:
+                lines.extend(["", heading, *(f"{key} = {toml.value(given)}" for key, given in told.items())])
+        return "\n".join(lines) + "\n"
+
+    def save(self, path: str | os.PathLike[str], **keys: Any) -> None:
+        """Writes the model file, with `keys` as of `run`. E113 if a force is a function."""
         if self._functions:
             raise mistake("E113", "a model file holds no Python function: write the force as text")
-        Path(path).write_text(self.text(), encoding="utf-8")
+        Path(path).write_text(self.text(**keys), encoding="utf-8")
 
     # --- inside ---
 
-    def _document(self) -> tuple[str, list[tuple[int, _Line]]]:
+    def _document(self) -> tuple[list[str], list[tuple[int, _Line]]]:
         lines = ["zwang = 1"]
         places: list[tuple[int, _Line]] = []
 
@@ -337,11 +349,7 @@ class Model(Described):
         for made in self._conditions:
             lines.append("")
             put(made)
-        for heading, keys in (("[run]", self._run), ("[output]", self._output)):
-            if keys:
-                lines.extend(["", heading])
-                lines.extend(f"{key} = {toml.value(given)}" for key, given in keys.items())
-        return "\n".join(lines) + "\n", places
+        return lines, places
 
     def _path(self) -> str:
         return self.name
@@ -352,18 +360,8 @@ class Model(Described):
         known = self.check()
         return [f.placed(known) if isinstance(f, _Along) else f for f in self._functions]
 
-    def _choice(self, keys: dict[str, Any]) -> _zwang.RunChoice:
-        known = ("from", "until", "method", "step", "tolerance", "start", "settle", "max_events", "problem")
-        for key, given in keys.items():
-            key = key.rstrip("_")
-            if key != "every" and key not in known:
-                raise TypeError(f"run() has no key {key!r}; it has {', '.join(known)}, every")
-            table = self._output if key == "every" else self._run
-            if given is None:
-                table.pop(key, None)
-            else:
-                table[key] = given
-        return _zwang.RunChoice()
+    def _asked(self, keys: dict[str, Any]) -> tuple[str, _zwang.RunChoice]:
+        return self.text(**keys), _zwang.RunChoice()
 
     def _origin(self, line: int) -> str:
         found = ""
@@ -435,7 +433,7 @@ class ModelFile(Described):
     def _path(self) -> str:
         return self.path
 
-    def _choice(self, keys: dict[str, Any]) -> _zwang.RunChoice:
+    def _asked(self, keys: dict[str, Any]) -> tuple[str, _zwang.RunChoice]:
         known = ("until", "tolerance", "every", "method", "step", "problem")
         choice = _zwang.RunChoice()
         for key, given in keys.items():
@@ -443,7 +441,7 @@ class ModelFile(Described):
                 raise TypeError(f"run() of a file has no key {key!r}; it has {', '.join(known)}")
             if given is not None:
                 setattr(choice, key, given if isinstance(given, str) else repr(float(given)))
-        return choice
+        return self._source, choice
 
 
 class Group:
@@ -541,6 +539,20 @@ def _formula(given: Any) -> str:
     if isinstance(given, str):
         return given
     raise mistake("E113", f"an energy is a formula, not {given!r}")
+
+
+def _tables_of(keys: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The keys of a run as those of [run] and [output]."""
+    known = ("from", "until", "method", "step", "tolerance", "start", "settle", "max_events", "problem")
+    run: dict[str, Any] = {}
+    output: dict[str, Any] = {}
+    for key, given in keys.items():
+        key = key.rstrip("_")
+        if key != "every" and key not in known:
+            raise TypeError(f"run() has no key {key!r}; it has {', '.join(known)}, every")
+        if given is not None:
+            (output if key == "every" else run)[key] = given
+    return run, output
 
 
 def _times(start: Any, until: Any) -> dict[str, str]:

@@ -18,6 +18,22 @@ from session import Session
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 PENDULUM = str(EXAMPLES / "pendulum.toml")
+CABLE = """zwang = 1
+[[generate]]
+kind = "chain"
+name = "cable"
+from = [0, 0, 0]
+to = [1, 0, 0]
+segments = 300
+length = 2
+mass = 1
+[forces]
+gravity = [0, 0, -9.81]
+[run]
+until = 1
+start = "rest"
+"""
+
 LONG = [PENDULUM, "--until", "1e7"]  # hours of work
 
 # Three masses that fall on a floor for ever; memory grows with nothing but the events.
@@ -194,7 +210,16 @@ def methods(s):
 def limits(s):
     out = s.run("run", *LONG, "--max-time", "0.3 s", code=3)
     s.check("error[E502]" in out.stderr and "certified" in out.stdout, "--max-time tells what it reached")
+    s.check("at this pace the rest takes" in out.stderr, f"that the end is not in sight: {out.stderr}")
+    # before there is a result: a state of rest of 900 coordinates is sought
+    (s.folder / "cable.toml").write_text(CABLE)
+    out = s.run("run", "cable.toml", "--max-time", "0.2 s", code=3)
+    s.check("error[E502]" in out.stderr and "before the motion began" in out.stderr, f"while it is made ready: {out.stderr}")
+    s.check(not (s.folder / "cable.zw").exists(), "and nothing is left behind")
+    s.check("not sought" in s.run("check", "cable.toml").stdout, "a check does not take that long")
     (s.folder / "bouncing.toml").write_text(BOUNCING)
+    out = s.run("run", "bouncing.toml", "--max-time", "0.3 s", "--until", "1e6", code=3)
+    s.check("zwang run bouncing.toml --until 1e6 --method steps\n" in out.stderr, f"what to type: {out.stderr}")
     out = s.run("run", "bouncing.toml", "--max-memory", "60 MB", code=3)
     s.check("error[E501]" in out.stderr, "--max-memory")
     stopped = s.run("run", PENDULUM, "--stop-on", "shock", "-o", "stop.zw")

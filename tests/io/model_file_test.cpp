@@ -4,6 +4,7 @@
 #include "zwang/io/model_file.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 #include <filesystem>
@@ -47,6 +48,27 @@ TEST_CASE("parameters may stand in any order, but not in a circle") {
   const ModelFile wrong = read("[parameters]\nLength = 1\n", {.set = {{"Lenght", "2"}}});
   REQUIRE(wrong.mistakes.size() == 1);
   CHECK(wrong.mistakes[0].mark() == "did you mean 'Length'?");
+}
+
+TEST_CASE("a long chain of parameters is read in the order in which they need each other") {
+  constexpr int n = 3000;
+  std::string text = "[parameters]\n";
+  for (int i = 0; i < n; ++i) text += fmt::format("p{} = \"p{} + 1\"\n", i, i + 1);
+  const ModelFile file = read(text + fmt::format("p{} = 0\n", n));
+  REQUIRE(file.usable());
+  CHECK(file.model->number("p0") == n);
+  CHECK(file.parameters.front().name == fmt::format("p{}", n));
+  CHECK(codes("[parameters]\na = \"b\"\nb = \"a + c\"\nc = 1\nd = \"2*b\"") == "E122 E122 E122");
+}
+
+TEST_CASE("after a hundred mistakes reading ends") {
+  std::string text = "[masses.bob]\nmass = 1\n";
+  for (int i = 0; i < 1000; ++i)
+    text += fmt::format("[conditions.c{}]\nholds = \"|bbo{}| <= 1\"\n", i, i);
+  const ModelFile file = read(text);
+  REQUIRE(file.mistakes.size() == 101);
+  CHECK(file.mistakes.front().code() == Code::E103);
+  CHECK(file.mistakes.back().code() == Code::E110);
 }
 
 TEST_CASE("all mistakes of a file come in one go, sorted by place") {

@@ -174,8 +174,7 @@ def test_names_with_quotes_and_escapes_stay_texts(pendulum):
 
 
 def test_the_saved_file_runs_on_the_command_line(pendulum, command, tmp_path):
-    pendulum.run(until=2, tolerance=1e-8)
-    pendulum.save(tmp_path / "pendulum.toml")
+    pendulum.save(tmp_path / "pendulum.toml", until=2, tolerance=1e-8)
     done = subprocess.run([command, "check", "--run", "pendulum.toml"], cwd=tmp_path, capture_output=True)
     assert done.returncode == 0, done.stderr
     assert "until = 2\n" in (tmp_path / "pendulum.toml").read_text()

@@ -3,6 +3,7 @@
 """A motion in Python: its numbers are those of the command, its arrays outlive it."""
 import gc
 import subprocess
+import time
 
 import numpy as np
 import pytest
@@ -111,9 +112,46 @@ def test_numbers_equal_those_of_the_command_bit_for_bit(name, command, root, tmp
 
 def test_a_model_of_words_is_the_file_it_saves(pendulum, command, tmp_path):
     pendulum.run(until=3).save(tmp_path / "python.zw")
-    pendulum.save(tmp_path / "pendulum")
+    pendulum.save(tmp_path / "pendulum", until=3)
     subprocess.run([command, "run", "pendulum", "-o", "command.zw", "-qq"], cwd=tmp_path, check=True)
     assert zwang.content_hash(str(tmp_path / "python.zw")) == zwang.content_hash(str(tmp_path / "command.zw"))
+
+
+def test_a_run_leaves_the_model_as_it_was(pendulum):
+    """Keys are of one run: neither a coarse one, nor a refused one, nor a failed one is remembered."""
+    text = pendulum.text()
+    first = pendulum.run(until=6)
+    assert pendulum.run(until=6, tolerance=1e-2)["bob.x"][-1] != first["bob.x"][-1]
+    assert len(pendulum.run(until=6, every=0.5)) != len(first)
+    pendulum.run(until=6, method="steps", step=0.01)
+    pendulum.run(until=6, from_=1, settle="stop", max_events=1, start="shock")
+    for refused in ({"tolerance": 0}, {"until": -1}, {"every": -1}, {"method": "guess"}, {"start": "nowhere"}):
+        with pytest.raises(Error):
+            pendulum.run(**({"until": 6} | refused))
+    again = pendulum.run(until=6)
+    assert pendulum.text() == text
+    assert np.array_equal(again["t"], first["t"]) and np.array_equal(again["bob"], first["bob"])
+    with pytest.raises(Error) as raised:
+        pendulum.run()
+    assert raised.value.code == "E111"
+
+
+def test_a_run_has_a_limit_of_its_time(pendulum):
+    """The force takes its time: a second of it is not enough for the whole motion."""
+    pendulum.force("bob", lambda t, r, v: time.sleep(1e-3) or (0, 0, 0))
+    run = pendulum.run(until=100, max_time=0.2)
+    assert run.code == "E502" and 0 < run["t"][-1] < 100
+    assert "max_time" in run.message
+
+
+def test_a_force_of_noise_ends_the_run():
+    """No step is small enough for it to be smooth: E320 after a bounded number of steps."""
+    draw = np.random.default_rng(1)
+    m = zwang.Model("noise")
+    x = m.mass("x", 1.0, at=(0, 0, 1))
+    m.force(x, lambda t, r, v: draw.normal(size=3) * 100)
+    run = m.run(until=1)
+    assert run.code == "E320" and len(run) < 30_000
 
 
 def test_parameters_can_be_replaced(pendulum):

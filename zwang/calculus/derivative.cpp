@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "zwang/calculus/gradient.hpp"
+
 namespace zwang {
 namespace {
 
@@ -276,25 +278,41 @@ class Writer {
 
 }  // namespace
 
-NodeId derivative(Graph& graph, NodeId f, NodeId symbol) {
-  std::unordered_map<NodeId, NodeId> slopes;  // of the nodes that depend on the symbol
-  const auto slope = [&](NodeId id) -> std::optional<NodeId> {
-    const auto found = slopes.find(id);
-    return found == slopes.end() ? std::nullopt : std::optional(found->second);
+std::vector<NodeId> gradient(Graph& graph, NodeId f, std::span<const NodeId> symbols) {
+  const std::vector<NodeId> nodes = graph.below(std::array{f});
+  const auto at = [&](NodeId id) {
+    return static_cast<std::size_t>(std::ranges::lower_bound(nodes, id) - nodes.begin());
   };
-  Rules rules(graph);
-  for (const NodeId id : graph.below(std::array{f})) {
-    if (id == symbol) {
-      slopes[id] = graph.constant(1.0);
-      continue;
-    }
-    const Node node = graph[id];
-    const int arguments = arity(node.operation);
-    const auto da = arguments > 0 ? slope(node.a) : std::nullopt;
-    const auto db = arguments > 1 ? slope(node.b) : std::nullopt;
-    if (const auto d = rules.apply(id, da, db)) slopes[id] = *d;
+  struct Arguments {
+    int count = 0;
+    std::size_t a = 0, b = 0;  // places in the list
+  };
+  std::vector<Arguments> arguments(nodes.size());
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    const Node& node = graph[nodes[i]];
+    const int count = arity(node.operation);
+    arguments[i] = {count, count > 0 ? at(node.a) : 0, count > 1 ? at(node.b) : 0};
   }
-  return slope(f).value_or(graph.constant(0.0));
+  Rules rules(graph);
+  std::vector<NodeId> result;
+  std::vector<std::optional<NodeId>> slopes(nodes.size());  // of those that depend on the symbol
+  for (const NodeId symbol : symbols) {
+    std::ranges::fill(slopes, std::nullopt);
+    const std::size_t first = at(symbol);
+    if (first < nodes.size() && nodes[first] == symbol) slopes[first] = graph.constant(1.0);
+    for (std::size_t i = first + 1; i < nodes.size(); ++i) {
+      const auto& [count, a, b] = arguments[i];
+      const auto da = count > 0 ? slopes[a] : std::nullopt;
+      const auto db = count > 1 ? slopes[b] : std::nullopt;
+      if (da || db) slopes[i] = rules.apply(nodes[i], da, db);
+    }
+    result.push_back(slopes.back() ? *slopes.back() : graph.constant(0.0));
+  }
+  return result;
+}
+
+NodeId derivative(Graph& graph, NodeId f, NodeId symbol) {
+  return gradient(graph, f, std::array{symbol}).front();
 }
 
 std::unordered_map<NodeId, int> degrees(const Graph& graph, NodeId f, Symbol::Kind kind) {

@@ -137,6 +137,9 @@ void walk(Way& way, Any& c) {
     way.integer(pair.acted);
   }
   way.integer(c.changed);
+  way.number(c.pace.t);
+  way.integer(c.pace.steps);
+  way.integer(c.pace.events);
   way.integer(c.tally.refused);
   way.integer(c.tally.evaluations);
   way.integer(c.tally.arcs);

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <unordered_map>
 
 #include "zwang/base/text.hpp"
 #include "zwang/io/family.hpp"
@@ -89,13 +90,16 @@ class ConditionTable {
     Model& model = reading_.model();
     const TomlNode* const binding = table_.get("for");
     if (!binding) {
+      demand_size(model, 0, 1);
       model.condition(key_.name, holds.text, options);
       return;
     }
     if (!reading_.text(*binding)) return;
     if (model.scope().find(key_.name))
       throw Error(Code::E112, fmt::format("the name '{}' is used twice", key_.name));
-    for (const Choice& choice : choices(reading_, *binding))
+    const std::vector<Choice> all = choices(reading_, *binding);
+    demand_size(model, 0, all.size());
+    for (const Choice& choice : all)
       model.condition(fmt::format("{}[{}]", key_.name, choice.mark), holds.text, choice.words,
                       options);
   }
@@ -150,12 +154,36 @@ class ConditionTable {
   const TomlNode& table_;
 };
 
+// Conditions of one formula each carry a share of what one would; hundreds of them are a mistake,
+// and at a contact they would be a problem with hundreds of rows that all say the same.
+void refuse_many_equal(Reading& reading) {
+  constexpr int most = 100;
+  struct Equal {
+    int first = 0;
+    int count = 0;
+  };
+  std::unordered_map<NodeId, Equal> equal;
+  const auto& all = reading.model().conditions();
+  const auto& places = reading.file.condition_places;
+  for (std::size_t i = 0; i < all.size() && i < places.size(); ++i) {
+    if (!all[i].formula) continue;
+    Equal& here = equal.try_emplace(all[i].formula->node(), Equal{.first = static_cast<int>(i)})
+                      .first->second;
+    if (++here.count <= most) continue;
+    return reading.add(Error(Code::E110,
+                             fmt::format("more than {} conditions say the same as '{}'", most,
+                                         all[static_cast<std::size_t>(here.first)].name),
+                             places[i]));
+  }
+}
+
 }  // namespace
 
 void read_conditions(Reading& reading, const Files& files) {
   files.each("conditions", [&](const TomlKey& key, const TomlNode& table) {
     ConditionTable(reading, key, table).read();
   });
+  refuse_many_equal(reading);
 }
 
 }  // namespace zwang

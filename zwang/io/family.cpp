@@ -8,16 +8,14 @@
 
 #include <algorithm>
 #include <charconv>
-#include <unordered_set>
 
 #include "zwang/calculus/parse.hpp"
 
 namespace zwang {
 namespace {
 
-// A family of more is a mistake, or a job for the generator.
-constexpr std::size_t most_choices = 1'000'000;
-constexpr std::size_t most_words = 3'000'000;  // in all of them
+constexpr std::size_t most_choices = most_conditions;
+constexpr std::size_t most_words = 2 * most_choices;  // in all of them
 
 struct Member {
   std::string mass;
@@ -139,12 +137,9 @@ std::vector<Choice> choices(const Reading& reading, const TomlNode& binding) {
     throw Reading::in_text(error, binding);
   }
   // a member that is fixed is bound by nothing
-  std::unordered_set<std::string> moving;
-  for (const Point& point : reading.model().points())
-    if (point.free()) moving.insert(point.name);
   std::erase_if(result, [&](const Choice& choice) {
     return std::ranges::none_of(choice.words,
-                                [&](const auto& word) { return moving.contains(word.second); });
+                                [&](const auto& word) { return reading.is_free(word.second); });
   });
   return result;
 }

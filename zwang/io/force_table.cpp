@@ -33,7 +33,12 @@ class ForceTables {
     if (sides->on) {
       const auto given = reading_.triple(sides->amount);
       if (!given) return;
-      for (const std::string& mass : masses_named(sides->whom))
+      const std::vector<std::string> masses = masses_named(sides->whom);
+      if (model_.forces().size() + 3 * masses.size() > most_forces)
+        return reading_.add(Error(Code::E110,
+                                  fmt::format("more than {} forces along coordinates", most_forces),
+                                  sides->whom.place));
+      for (const std::string& mass : masses)
         if (!push(mass, *given, sides->amount, options)) return;
       return;
     }
@@ -98,8 +103,7 @@ class ForceTables {
         if (point.free()) all.push_back(point.name);
       return all;
     }
-    if (std::ranges::find(model_.points(), *name, &Point::name) != model_.points().end())
-      return {*name};
+    if (model_.find_point(*name)) return {*name};
     if (model_.scope().find(*name)) {
       reading_.add(Error(Code::E120, fmt::format("'{}' is no mass", *name), node.place,
                          "a mass, a group of masses or \"all\""));
@@ -117,8 +121,7 @@ class ForceTables {
   bool is_coordinate(const TomlNode& node) {
     const auto name = reading_.text(node);
     if (!name) return false;
-    const auto& all = model_.coordinate_names();
-    if (std::ranges::find(all, *name) != all.end()) return true;
+    if (model_.find_coordinate(*name)) return true;
     reading_.add(reading_.unknown(node));
     return false;
   }

@@ -7,8 +7,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <numbers>
+#include <set>
+#include <unordered_map>
 
 namespace zwang {
 namespace {
@@ -31,25 +32,39 @@ void link(Model& model, const std::string& name, const std::string& a, const std
                   {{"p", a}, {"q", b}}, {.restitution = rods ? 0.0 : linking.restitution});
 }
 
+std::size_t links_of(const Linking& linking, std::size_t count) {
+  return linking.links == Links::none ? 0 : count;
+}
+
 Three place_of(const Model& model, const std::string& mass) {
+  const auto found = model.find_point(mass);
+  if (!found) throw model.scope().unknown(mass, {});
+  const Point& point = model.points()[index(*found)];
   const State start = model.start();
-  for (const Point& point : model.points()) {
-    if (point.name != mass) continue;
-    Three at{};
-    for (std::size_t k = 0; k < 3; ++k)
-      at[k] = point.coordinates[k] >= 0 ? start.q[point.coordinates[k]]
-                                        : point.given[k]->value(std::vector<double>(
-                                              point.given[k]->inputs().size(), start.t));
-    return at;
-  }
-  throw model.scope().unknown(mass, {});
+  Three at{};
+  for (std::size_t k = 0; k < 3; ++k)
+    at[k] =
+        point.coordinates[k] >= 0
+            ? start.q[point.coordinates[k]]
+            : point.given[k]->value(std::vector<double>(point.given[k]->inputs().size(), start.t));
+  return at;
 }
 
 }  // namespace
 
+void demand_size(const Model& model, std::size_t masses, std::size_t conditions) {
+  const auto demand = [](std::size_t count, int most, const char* what) {
+    if (count > index(most))
+      throw Error(Code::E110, fmt::format("a model with {} {}: at most {}", count, what, most));
+  };
+  if (masses > 0) demand(model.points().size() + masses, most_masses, "masses");
+  if (conditions > 0) demand(model.conditions().size() + conditions, most_conditions, "conditions");
+}
+
 Group make_chain(Model& model, const std::string& name, const Chain& chain,
                  const Linking& linking) {
   const auto& [from, to, segments, length] = chain;
+  demand_size(model, index(segments), links_of(linking, index(segments)));
   const Three a = from.mass.empty() ? from.at : place_of(model, from.mass);
   const Three b = to.mass.empty() ? to.at : place_of(model, to.mass);
   const double apart = distance(a, b);
@@ -85,6 +100,7 @@ Group make_chain(Model& model, const std::string& name, const Chain& chain,
 
 Group make_ring(Model& model, const std::string& name, const Ring& ring, const Linking& linking) {
   const auto& [center, normal, radius, segments] = ring;
+  demand_size(model, index(segments), links_of(linking, index(segments)));
   const double length = std::hypot(normal[0], normal[1], normal[2]);
   const Three n = {normal[0] / length, normal[1] / length, normal[2] / length};
   // the x axis made perpendicular to the normal, the y axis if that is along x
@@ -117,6 +133,11 @@ Group make_grid(Model& model, const std::string& name, const Grid& grid, const L
   const std::size_t dimensions = grid.size.size();
   std::array<int, 3> size = {grid.size[0], grid.size[1], dimensions == 3 ? grid.size[2] : 1};
   const long total = static_cast<long>(size[0]) * size[1] * size[2];
+  long links = 0;
+  for (const int side : size) links += total - total / side;
+  if (grid.diagonals) links += 2L * (size[0] - 1) * (size[1] - 1) * size[2];
+  demand_size(model, static_cast<std::size_t>(total),
+              links_of(linking, static_cast<std::size_t>(links)));
   const auto member = [&](int i, int j, int k) {
     return dimensions == 3 ? fmt::format("{}[{},{},{}]", name, i, j, k)
                            : fmt::format("{}[{},{}]", name, i, j);
@@ -128,6 +149,7 @@ Group make_grid(Model& model, const std::string& name, const Grid& grid, const L
   Group group{.name = name, .masses = {}, .indices = {}};
   const auto number = [&](int i, int j, int k) { return index((i * size[1] + j) * size[2] + k); };
   std::vector<bool> fixed;
+  const std::set<std::array<int, 3>> listed(grid.pinned.begin(), grid.pinned.end());
   const auto at_edge = [](int i, int n) { return i == 0 || i == n - 1; };
   for (int i = 0; i < size[0]; ++i)
     for (int j = 0; j < size[1]; ++j)
@@ -140,8 +162,8 @@ Group make_grid(Model& model, const std::string& name, const Grid& grid, const L
             at_edge(i, size[0]) && at_edge(j, size[1]) && (dimensions == 2 || at_edge(k, size[2]));
         const bool border =
             at_edge(i, size[0]) || at_edge(j, size[1]) || (dimensions == 3 && at_edge(k, size[2]));
-        const bool pinned = (grid.pin_corners && corner) || (grid.pin_border && border) ||
-                            std::ranges::find(grid.pinned, place) != grid.pinned.end();
+        const bool pinned =
+            (grid.pin_corners && corner) || (grid.pin_border && border) || listed.contains(place);
         const std::string one = member(i, j, k);
         fixed.push_back(pinned);
         if (pinned)
@@ -181,6 +203,7 @@ Group make_grid(Model& model, const std::string& name, const Grid& grid, const L
 }
 
 Group make_net(Model& model, const std::string& name, const Net& net, const Linking& linking) {
+  demand_size(model, net.points.size(), links_of(linking, net.edges.size()));
   Group group{.name = name, .masses = {}, .indices = {}};
   const double share = linking.mass / static_cast<double>(net.points.size());
   std::vector<char> fixed(net.points.size(), 0);
@@ -206,6 +229,21 @@ Group make_net(Model& model, const std::string& name, const Net& net, const Link
   return group;
 }
 
+// Balls of half the distance about the points do not overlap and lie in the box enlarged by that
+// half. No balls fill more than pi/sqrt(18) of a space (Hales 2005).
+void demand_room(const Cloud& cloud) {
+  if (!(cloud.apart > 0.0)) return;
+  const double densest = std::numbers::pi / std::sqrt(18.0);
+  double room = 1.0;  // in cubes of the distance
+  for (std::size_t k = 0; k < 3; ++k)
+    room *= (cloud.highest[k] - cloud.lowest[k]) / cloud.apart + 1.0;
+  const double ball = std::numbers::pi / 6.0;
+  if (cloud.count * ball > densest * room)
+    throw Error(Code::E119,
+                fmt::format("{} points {} m apart have no room in this box: no more than {:.0f} do",
+                            cloud.count, cloud.apart, std::floor(densest * room / ball)));
+}
+
 std::vector<Three> random_points(const Cloud& cloud) {
   std::uint64_t state = cloud.seed;
   // splitmix64, a number in [0, 1)
@@ -217,7 +255,13 @@ std::vector<Three> random_points(const Cloud& cloud) {
   };
   // cells as wide as the least distance: only neighbours can be too near
   using Cell = std::array<std::int64_t, 3>;
-  std::map<Cell, std::vector<std::size_t>> cells;
+  const auto hash = [](const Cell& cell) {
+    std::uint64_t h = 0;
+    for (const std::int64_t i : cell)
+      h = (h ^ static_cast<std::uint64_t>(i) ^ (h >> 29U)) * 0x9e3779b97f4a7c15U;
+    return static_cast<std::size_t>(h ^ (h >> 32U));
+  };
+  std::unordered_map<Cell, std::vector<std::size_t>, decltype(hash)> cells(64, hash);
   const auto cell_of = [&](const Three& at) {
     Cell cell{};
     for (std::size_t k = 0; k < 3; ++k)
@@ -228,10 +272,13 @@ std::vector<Three> random_points(const Cloud& cloud) {
     if (cloud.highest[k] - cloud.lowest[k] > 1e15 * cloud.apart && cloud.apart > 0.0)
       throw Error(Code::E119, fmt::format("{} m apart is nothing in a box of {} m", cloud.apart,
                                           cloud.highest[k] - cloud.lowest[k]));
+  demand_room(cloud);
   std::vector<Three> points;
+  points.reserve(index(cloud.count));
   const auto has_room = [&](const Three& at) {
     const Cell middle = cell_of(at);
-    for (std::int64_t n = 0; n < 27; ++n) {
+    for (std::int64_t k = 0; k < 27; ++k) {
+      const std::int64_t n = (k + 13) % 27;  // its own cell first: most often that is full
       const Cell cell = {middle[0] + n / 9 - 1, middle[1] + n / 3 % 3 - 1, middle[2] + n % 3 - 1};
       const auto found = cells.find(cell);
       if (found == cells.end()) continue;
@@ -240,8 +287,9 @@ std::vector<Three> random_points(const Cloud& cloud) {
     }
     return true;
   };
+  const long most = std::min(1000L * cloud.count, std::max(2'000'000L, 30L * cloud.count));
   for (long trial = 0; points.size() < index(cloud.count); ++trial) {
-    if (trial == 1000L * cloud.count)
+    if (trial == most)
       throw Error(Code::E119,
                   fmt::format("{} of {} points found no room {} m apart",
                               index(cloud.count) - points.size(), cloud.count, cloud.apart));

@@ -24,8 +24,14 @@ struct Group {
   std::vector<std::array<int, 3>> indices;  // of each mass; −1 where there is no such index
 };
 
-// More would be a mistake; larger systems are not written as text.
-constexpr int most_masses = 1'000'000;
+// More in one model would be a mistake, and are refused before they are made: a file is read while
+// a person waits. Larger systems are not written as text.
+constexpr int most_masses = 60'000;
+constexpr int most_conditions = 150'000;
+constexpr int most_forces = 150'000;  // each along one coordinate
+
+// E110 if the model would have more with so many.
+void demand_size(const Model& model, std::size_t masses, std::size_t conditions);
 
 struct Linking {
   double mass = 0.0;       // of the whole, kg
@@ -78,7 +84,8 @@ struct Net {
 Group make_net(Model& model, const std::string& name, const Net& net, const Linking& linking);
 
 // Points drawn at random from a box, none nearer than `apart` to another; the same from the same
-// seed on every machine. E119 if they find no room in 1,000 trials each.
+// seed on every machine. E119 if there cannot be room for them, or if they
+// find none in 1,000 trials each, of very many 30.
 struct Cloud {
   int count = 1;
   std::array<double, 3> lowest = {}, highest = {};

@@ -82,7 +82,7 @@ ModelFile read_model_text(std::string text, const std::string& path, const FileO
   try {
     read_all(reading, options);
   } catch (const Error& error) {
-    reading.add(error);
+    file.mistakes.push_back(error);
   }
   std::ranges::stable_sort(file.mistakes, {}, [&](const Error& error) {
     const Place& at = error.place();

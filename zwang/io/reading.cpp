@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <unordered_set>
 
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/meaning.hpp"
@@ -52,6 +51,14 @@ std::string near_hint(const std::string& word, const Keys& words) {
 }
 
 // --- mistakes ---
+
+void Reading::add(Error error) {
+  constexpr std::size_t most = 100;
+  if (file.mistakes.size() >= most)
+    throw Error(Code::E110, fmt::format("more than {} mistakes: reading ends here", most),
+                error.place());
+  file.mistakes.push_back(std::move(error));
+}
 
 Error Reading::in_text(const Error& error, const TomlNode& node) {
   Place whole = node.place;
@@ -253,14 +260,15 @@ std::optional<std::string> Reading::one_of(const TomlKey& key, const TomlNode& n
 }
 
 std::vector<std::string> Reading::free_ones(const std::vector<std::string>& members) const {
-  const std::unordered_set<std::string> wanted(members.begin(), members.end());
-  std::unordered_set<std::string> moving;
-  for (const Point& point : model().points())
-    if (point.free() && wanted.contains(point.name)) moving.insert(point.name);
   std::vector<std::string> result;
   for (const std::string& member : members)
-    if (moving.contains(member)) result.push_back(member);
+    if (is_free(member)) result.push_back(member);
   return result;
+}
+
+bool Reading::is_free(const std::string& name) const {
+  const auto found = model().find_point(name);
+  return found && model().points()[static_cast<std::size_t>(*found)].free();
 }
 
 }  // namespace zwang

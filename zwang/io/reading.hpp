@@ -57,7 +57,8 @@ class Reading {
 
   // --- mistakes ---
 
-  void add(Error error) { file.mistakes.push_back(std::move(error)); }
+  // Many mistakes have one cause: after the hundredth reading ends with E110, which is thrown.
+  void add(Error error);
   bool right() const { return file.mistakes.empty(); }
   std::size_t mistakes() const { return file.mistakes.size(); }
 
@@ -111,6 +112,7 @@ class Reading {
 
   // The masses of a list that move.
   std::vector<std::string> free_ones(const std::vector<std::string>& members) const;
+  bool is_free(const std::string& name) const;
 
  private:
   void demand(const Measure& measure, const std::string& text) const;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/parse.hpp"
@@ -38,7 +39,9 @@ class Start {
         instant_(accelerations(system_, state_, {.most_binding = solved_at_once})) {}
 
   std::vector<Error> run() {
+    constexpr std::size_t most = 100;  // many have one cause
     for (int i = 0; i < system_.conditions() && !instant_.conditions.empty(); ++i) {
+      if (found_.size() >= most) break;
       const ConditionAt& at = instant_.conditions[index(i)];
       const bool rates_only = at.standing == Standing::violated && system_.condition(i).equation &&
                               std::abs(at.f) <= zero_of(system_, snapshot_, i, {}).f;
@@ -130,6 +133,20 @@ class Start {
     return shape_of(*file_.model, system_.condition(i)).shape == Shape::other ? "" : " m";
   }
 
+  // Whether so few conditions hold or are violated that a better start is found while a person
+  // waits.
+  bool few() const {
+    const auto binds = [](const ConditionAt& at) {
+      return at.standing != Standing::open && at.standing != Standing::absent;
+    };
+    const auto& all = instant_.conditions;
+    return static_cast<std::size_t>(std::ranges::count_if(all, binds)) <= solved_at_once;
+  }
+  const State& nearest() {
+    if (!nearest_) nearest_ = few() ? projected_start(system_, state_) : state_;
+    return *nearest_;
+  }
+
   void violated(int i) {
     const Place place = text_place(i);
     std::vector<std::string> notes;
@@ -137,8 +154,7 @@ class Start {
       if (const auto at = file_.places.find(point->name); at != file_.places.end())
         notes.push_back(fmt::format("at: masses.{}.at = {}  (line {})", point->name,
                                     at->second.text, at->second.place.line));
-    const State near = projected_start(system_, state_);
-    if ((near.q - state_.q).norm() > 0.0 && !masses(i).empty())
+    if (const State& near = nearest(); (near.q - state_.q).norm() > 0.0 && !masses(i).empty())
       notes.push_back(fmt::format("nearest allowed start: {}  (least sum m |dr|^2)",
                                   vectors(i, near.q, "{:.6f}")));
     notes.emplace_back("help: copy it, or let the program do it: zwang run --project-start");
@@ -170,9 +186,9 @@ class Start {
                           rate, speed)
             : fmt::format("the start velocity strikes '{}' at {:.3g}{}", name(i), rate, speed);
     std::string help = "help: say so with [run] start = \"shock\"";
-    const Shock after = shock(system_, state_);
-    if (after.usable() && !masses(i).empty())
-      help += fmt::format(", or use the nearest velocity {}", vectors(i, after.after, "{:.6g}"));
+    if (!after_) after_ = few() ? shock(system_, state_) : Shock{};
+    if (after_->usable() && !masses(i).empty())
+      help += fmt::format(", or use the nearest velocity {}", vectors(i, after_->after, "{:.6g}"));
     found_.emplace_back(
         Code::E202, headline, place, fmt::format("f' = +{:.3g} > 0 while f = 0", rate),
         std::vector<std::string>{"note: read as it stands, the motion begins with a shock", help});
@@ -240,20 +256,40 @@ class Start {
   State state_;
   Snapshot snapshot_;
   Instant instant_;
+  std::optional<State> nearest_;  // start that is allowed
+  std::optional<Shock> after_;    // the shock at the start
   std::vector<Error> found_;
 };
 
 }  // namespace
 
-Beginning beginning(const ModelFile& file) {
+namespace {
+
+Beginning at_rest(const ModelFile& file, const System& system) {
   Beginning begin{.state = file.model->start(file.run.from), .rest = {}};
-  if (!file.at_rest) return begin;
-  begin.rest = find_rest(System(*file.model), begin.state);
+  begin.rest = find_rest(system, begin.state);
   begin.state = begin.rest.state;
   if (!begin.rest.usable())
     throw Error(Code::E206, fmt::format("no state of rest was found: {}", begin.rest.reason),
                 file.rest_place, std::string(name(begin.rest.outcome)));
   return begin;
+}
+
+}  // namespace
+
+Beginning beginning(const ModelFile& file) {
+  if (!file.at_rest) return {.state = file.model->start(file.run.from), .rest = {}};
+  return at_rest(file, System(*file.model));
+}
+
+std::optional<Beginning> beginning_soon(const ModelFile& file) {
+  if (!file.at_rest) return beginning(file);
+  // a step of the search asks all conditions anew along each coordinate, and there may be hundreds
+  constexpr double most = 5e3;
+  const System system(*file.model);
+  const double work = static_cast<double>(system.velocities()) * (1.0 + system.conditions());
+  if (work > most) return std::nullopt;
+  return at_rest(file, system);
 }
 
 std::vector<Error> start_mistakes(const ModelFile& file, const State& start) {

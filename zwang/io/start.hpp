@@ -5,6 +5,7 @@
 // file, with the nearest start that would do.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "zwang/analysis/rest.hpp"
@@ -23,8 +24,12 @@ struct Beginning {
 };
 // E206 if nothing rests there.
 Beginning beginning(const ModelFile& file);
+// The same while a person waits: a state of rest of many coordinates is not sought, and nothing is
+// returned.
+std::optional<Beginning> beginning_soon(const ModelFile& file);
 
-// E201, E202, E203, E204 as mistakes, W301 as a warning; empty if the motion can begin.
+// E201, E202, E203, E204 as mistakes, the first hundred of them, W301 as a warning; empty if the
+// motion can begin.
 std::vector<Error> start_mistakes(const ModelFile& file, const State& start);
 
 // The nearest start that obeys all conditions: least Σ m |dr|², then least Σ m |dv|².

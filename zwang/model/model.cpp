@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <unordered_map>
 #include <utility>
 
 #include "zwang/calculus/derivative.hpp"
@@ -34,6 +33,36 @@ auto reading(const std::string& whose, Read&& read) {
     place.file = whose;
     throw Error(error.code(), error.message(), place, error.mark(), error.notes());
   }
+}
+
+// While it lives, words of a scope mean something else.
+class Hidden {
+ public:
+  explicit Hidden(Scope& scope) : scope_(scope) {}
+  ~Hidden() {
+    while (!before_.empty()) {
+      scope_.restore(before_.back().first, before_.back().second);
+      before_.pop_back();
+    }
+  }
+  Hidden(const Hidden&) = delete;
+  Hidden& operator=(const Hidden&) = delete;
+
+  void hide(const std::string& word, Named named) {
+    before_.emplace_back(word, scope_.find(word));
+    scope_.hide(word, std::move(named));
+  }
+
+ private:
+  Scope& scope_;
+  std::vector<std::pair<std::string, std::optional<Named>>> before_;
+};
+
+std::optional<int> number_in(const std::map<std::string, int, std::less<>>& numbers,
+                             std::string_view name) {
+  const auto found = numbers.find(name);
+  if (found == numbers.end()) return std::nullopt;
+  return found->second;
 }
 
 void demand_times(double from, double until) {
@@ -99,6 +128,7 @@ int Model::new_coordinate(const std::string& name, SymbolId symbol, double mass,
   const int number = static_cast<int>(coordinate_names_.size());
   if (coordinate_of_symbol_.size() <= symbol) coordinate_of_symbol_.resize(symbol + 1, -1);
   coordinate_of_symbol_[symbol] = number;
+  coordinate_numbers_.emplace(name, number);
   coordinate_names_.push_back(name);
   coordinate_masses_.push_back(mass);
   start_.push_back(at);
@@ -139,8 +169,13 @@ Model& Model::mass(const std::string& name, const Value& mass, const MassOptions
     }
     scope_.add(name, "masses", std::move(named));
   });
-  points_.push_back(std::move(point));
+  add_point(std::move(point));
   return *this;
+}
+
+void Model::add_point(Point point) {
+  point_numbers_.emplace(point.name, static_cast<int>(points_.size()));
+  points_.push_back(std::move(point));
 }
 
 Model& Model::fixed(const std::string& name, const Triple& at) {
@@ -163,7 +198,7 @@ Model& Model::follows(const std::string& name, const Triple& of_time) {
     }
     scope_.add(name, "masses", std::move(named));
   });
-  points_.push_back(std::move(point));
+  add_point(std::move(point));
   return *this;
 }
 
@@ -256,28 +291,29 @@ void Model::add_force(int coordinate, NodeId value, const ForceOptions& options)
 }
 
 const Point& Model::free_point(const std::string& name) const {
-  const auto found = std::ranges::find(points_, name, &Point::name);
-  if (found == points_.end()) throw scope_.unknown(name, {});
-  if (!found->free())
+  const auto found = find_point(name);
+  if (!found) throw scope_.unknown(name, {});
+  const Point& point = points_[index(*found)];
+  if (!point.free())
     throw Error(Code::E113, fmt::format("'{}' is a point of the world, nothing moves it", name));
-  return *found;
+  return point;
 }
 
 int Model::coordinate_number(const std::string& name) const {
-  const auto found = std::ranges::find(coordinate_names_, name);
-  if (found == coordinate_names_.end()) throw scope_.unknown(name, {});
-  return static_cast<int>(found - coordinate_names_.begin());
+  const auto found = find_coordinate(name);
+  if (!found) throw scope_.unknown(name, {});
+  return *found;
 }
 
 Model& Model::force(const std::string& mass, const Triple& force, const ForceOptions& options) {
   reading(fmt::format("force on {}", mass), [&] {
     const Point& point = free_point(mass);
     const Named named = *scope_.find(mass);
-    Scope local = scope_;
-    local.hide("r", {.size = 3, .levels = {named.levels[0]}, .dimension = {}});
-    local.hide("v", {.size = 3, .levels = {named.levels[1]}, .dimension = {}});
-    local.hide("m", {.levels = {{graph_->constant(point.mass)}}, .dimension = {}});
-    const auto components = nodes(force, local);
+    Hidden words(scope_);
+    words.hide("r", {.size = 3, .levels = {named.levels[0]}, .dimension = {}});
+    words.hide("v", {.size = 3, .levels = {named.levels[1]}, .dimension = {}});
+    words.hide("m", {.levels = {{graph_->constant(point.mass)}}, .dimension = {}});
+    const auto components = nodes(force, scope_);
     for (std::size_t i = 0; i < 3; ++i)
       if (point.coordinates[i] >= 0) add_force(point.coordinates[i], components[i], options);
   });
@@ -317,24 +353,13 @@ Model& Model::impulse_along(const std::string& coordinate, const Value& impulse,
 Model& Model::condition(const std::string& name, const std::string& text,
                         const std::vector<std::pair<std::string, std::string>>& words,
                         const ConditionOptions& options) {
-  std::vector<std::pair<std::string, std::optional<Named>>> before;
+  Hidden hidden(scope_);
   for (const auto& [word, meant] : words) {
     const auto named = scope_.find(meant);
     if (!named) throw scope_.unknown(meant, {});
-    before.emplace_back(word, scope_.find(word));
-    scope_.hide(word, *named);
+    hidden.hide(word, *named);
   }
-  const auto restore = [&] {
-    for (const auto& [word, named] : before) scope_.restore(word, named);
-  };
-  try {
-    condition(name, text, options);
-  } catch (...) {
-    restore();
-    throw;
-  }
-  restore();
-  return *this;
+  return condition(name, text, options);
 }
 
 Model& Model::condition(const std::string& name, const std::string& text,
@@ -424,13 +449,10 @@ Model& Model::packing(const std::string& name, const std::vector<std::string>& m
                   fmt::format("the restitution {} is not in [0, 1]", options.restitution));
     if (masses.size() < 2)
       throw Error(Code::E120, fmt::format("two masses or more are wanted, not {}", masses.size()));
-    std::unordered_map<std::string_view, int> numbers;
-    for (std::size_t i = 0; i < points_.size(); ++i)
-      numbers.emplace(points_[i].name, static_cast<int>(i));
     for (const std::string& mass : masses) {
-      const auto found = numbers.find(mass);
-      if (found == numbers.end()) throw scope_.unknown(mass, {});
-      packing.points.push_back(found->second);
+      const auto found = find_point(mass);
+      if (!found) throw scope_.unknown(mass, {});
+      packing.points.push_back(*found);
     }
     std::ranges::sort(packing.points);
     const auto twice = std::ranges::adjacent_find(packing.points);
@@ -459,9 +481,15 @@ Model& Model::hold_integral(const std::string& condition, const Formula& leaf) {
 }
 
 std::optional<int> Model::find_condition(std::string_view name) const {
-  const auto found = condition_numbers_.find(name);
-  if (found == condition_numbers_.end()) return std::nullopt;
-  return found->second;
+  return number_in(condition_numbers_, name);
+}
+
+std::optional<int> Model::find_point(std::string_view name) const {
+  return number_in(point_numbers_, name);
+}
+
+std::optional<int> Model::find_coordinate(std::string_view name) const {
+  return number_in(coordinate_numbers_, name);
 }
 
 // --- places ---

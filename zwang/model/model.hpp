@@ -152,8 +152,10 @@ class Model {
   std::vector<int> places(const Formula& formula) const;
   // The number a value stands for.
   double number(const Value& value) const;
-  // Number of the condition; nothing if nobody has this name.
+  // Number of the condition, point or coordinate; nothing if nobody has this name.
   std::optional<int> find_condition(std::string_view name) const;
+  std::optional<int> find_point(std::string_view name) const;
+  std::optional<int> find_coordinate(std::string_view name) const;
 
  private:
   std::array<NodeId, 3> nodes(const Triple& triple, const Scope& scope) const;
@@ -162,6 +164,7 @@ class Model {
   const Point& free_point(const std::string& name) const;
   int coordinate_number(const std::string& name) const;
   int new_coordinate(const std::string& name, SymbolId symbol, double mass, double at, double rate);
+  void add_point(Point point);
   void add_force(int coordinate, NodeId value, const ForceOptions& options);
   void add_condition(Condition condition);
   void demand_new_name(const std::string& name) const;
@@ -177,7 +180,7 @@ class Model {
   std::vector<double> start_, rate_;
   std::vector<Point> points_;
   std::vector<Condition> conditions_;
-  std::map<std::string, int, std::less<>> condition_numbers_;
+  std::map<std::string, int, std::less<>> condition_numbers_, point_numbers_, coordinate_numbers_;
   std::vector<Packing> packings_;
   std::vector<Force> forces_;
   std::vector<ForceCode> force_codes_;

@@ -73,12 +73,11 @@ Shaped shape_of(const Model& model, const Condition& condition) {
   std::set<int> bound;
   for (const int place : condition.places) {
     if (place == Model::time_place) continue;
-    const int coordinate = Model::coordinate_at(place);
-    const auto found = std::ranges::find_if(points, [&](const Point& point) {
-      return std::ranges::find(point.coordinates, coordinate) != point.coordinates.end();
-    });
-    if (found == points.end()) return result;
-    bound.insert(static_cast<int>(found - points.begin()));
+    // "net[3,4].x" is a coordinate of "net[3,4]"
+    const std::string& name = model.coordinate_names()[index(Model::coordinate_at(place))];
+    const auto point = model.find_point(std::string_view(name).substr(0, name.rfind('.')));
+    if (!point) return result;
+    bound.insert(*point);
   }
   if (bound.empty() || bound.size() > 2) return result;
   result.first = *bound.begin();

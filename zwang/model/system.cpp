@@ -7,15 +7,18 @@
 
 #include <Eigen/LU>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
-#include "zwang/calculus/derivative.hpp"
+#include "zwang/calculus/gradient.hpp"
 
 namespace zwang {
 namespace {
 
 using Motion = Taylor<double, 2>;
+
+constexpr std::size_t most_entries = 20'000;
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -60,7 +63,8 @@ System::Placed System::placed(Formula formula) const {
   return {std::move(formula), std::move(places)};
 }
 
-// M_ij = ∂²T/∂q_i'∂q_j', as formulas.
+// M_ij = ∂²T/∂q_i'∂q_j', as formulas. More of them than `most_entries`, of 200 rates each with
+// each, would be large and slow.
 void System::read_kinetic_energy() {
   Graph& graph = model_->graph();
   for (const Placed& energy : kinetic_) {
@@ -72,14 +76,27 @@ void System::read_kinetic_energy() {
       else
         inertia_terms_ = true;
     }
-    for (const auto& [row, rate] : rates) {
-      const NodeId momentum = derivative(graph, energy.formula.node(), rate);
+    std::vector<NodeId> nodes;
+    for (const auto& [row, rate] : rates) nodes.push_back(rate);
+    const std::vector<NodeId> momenta = gradient(graph, energy.formula.node(), nodes);
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+      const int row = rates[i].first;
+      // only rates that the momentum has: of the others the entry is 0
+      const std::vector<NodeId> below = graph.below(std::array{momenta[i]});
+      std::vector<int> columns;
+      std::vector<NodeId> others;
       for (const auto& [column, other] : rates) {
-        if (column > row) continue;
-        const NodeId entry = derivative(graph, momentum, other);
-        if (graph.is_constant(entry, 0.0)) continue;
-        entries_.push_back({row, column, placed(Formula(graph, entry))});
+        if (column > row || !std::ranges::binary_search(below, other)) continue;
+        columns.push_back(column);
+        others.push_back(other);
       }
+      if (entries_.size() + columns.size() > most_entries)
+        throw Error(Code::E110, fmt::format("the kinetic energy joins more than {} pairs of rates",
+                                            most_entries));
+      const std::vector<NodeId> entries = gradient(graph, momenta[i], others);
+      for (std::size_t k = 0; k < columns.size(); ++k)
+        if (!graph.is_constant(entries[k], 0.0))
+          entries_.push_back({row, columns[k], placed(Formula(graph, entries[k]))});
     }
   }
 }

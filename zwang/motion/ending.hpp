@@ -29,7 +29,7 @@ class Ending {
   }
 
   // Whether there is another step to make; ends the run if there is none.
-  bool goes_on(const RunOptions& options, const Checkpoint& now) {
+  bool goes_on(const RunOptions& options, Checkpoint& now) {
     if (!running()) return false;
     if (options.recorder && options.recorder->stop())
       end(RunOutcome::stopped, "");
@@ -37,6 +37,8 @@ class Ending {
       end(RunOutcome::finished, "");
     else if (now.events >= options.max_events)
       end(RunOutcome::too_many_events, fmt::format("more than {} events", options.max_events));
+    else
+      demand_pace(options, now);
     return running();
   }
 
@@ -53,6 +55,23 @@ class Ending {
   }
 
  private:
+  // So many steps without an event that nobody can wait for the rest: a force that jumps to and fro
+  // or is noise lets steps of 1e-10 s pass for ever. Steps are counted, not seconds, so that the
+  // end is the same on every machine.
+  void demand_pace(const RunOptions& options, Checkpoint& now) {
+    constexpr long judged = 10'000;
+    constexpr double most = 1e9;  // steps that a run may still need
+    if (now.events == now.pace.events && now.steps < now.pace.steps + judged) return;
+    const double made = now.state.t - now.pace.t;
+    const double rest = options.until - now.state.t;
+    if (now.events == now.pace.events && made * most < rest * judged)
+      end(RunOutcome::step_too_small,
+          fmt::format("the steps became too small at t = {}: the last {} took {:.2g} s of motion "
+                      "together, and {:.2g} s are left",
+                      now.state.t, judged, made, rest));
+    now.pace = {now.state.t, now.steps, now.events};
+  }
+
   Trajectory& motion_;
 };
 

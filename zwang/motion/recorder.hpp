@@ -54,6 +54,13 @@ struct PairMemory {
   int acted = 0;
 };
 
+// Where the steps began by which a run is judged to advance or not.
+struct Pace {
+  double t = 0.0;
+  long steps = 0;
+  long events = 0;
+};
+
 // Everything a run needs to go on from here.
 struct Checkpoint {
   State state;
@@ -82,6 +89,7 @@ struct Checkpoint {
   std::vector<double> impulses, pushes;
   std::vector<PairMemory> pairs;  // by packing, i, j
   int changed = 0;
+  Pace pace;
   Tally tally;
 };
 

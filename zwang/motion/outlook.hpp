@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Whether the end of a run is in sight: how long the rest takes at the pace of the last seconds.
+// It only tells; what a run computes does not depend on how fast the machine is.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string>
+
+#include "zwang/motion/recorder.hpp"
+
+namespace zwang {
+
+class Outlook {
+ public:
+  // From time `from` to `until`, with `limit` seconds of work for it; a minute is allowed for the
+  // rest if there is no limit.
+  Outlook(double from, double until, double limit = always);
+
+  struct Rest {
+    double t = unset;        // so far
+    double seconds = unset;  // of work that the rest takes; infinite if the time stands still
+    long events = 0;         // so far
+    bool by_events = false;  // most of the work is events
+    std::string text = {};   // for a person
+  };
+  // After a step, with the seconds of work since the run began: nothing, or once for a run that the
+  // rest takes too long. It is known after 2 s, or after a quarter of the limit.
+  std::optional<Rest> after(const Checkpoint& now, double work);
+
+ private:
+  struct Mark {
+    double work = 0.0, t = 0.0;
+    long steps = 0, events = 0;
+  };
+  double from_, until_, limit_;
+  double spacing_;               // of marks, seconds of work
+  std::array<Mark, 2> marks_{};  // the one before the last, the last
+  int marked_ = 0;
+  bool told_ = false;
+};
+
+// "40 s", "12 min", "5 h", "3 days", "200 years".
+std::string duration(double seconds);
+
+}  // namespace zwang
