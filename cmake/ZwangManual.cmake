@@ -29,8 +29,8 @@ if(Python3_FOUND)
     OUTPUT ${pages}
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${manual}/man1
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/man-pages $<TARGET_FILE:zwang_command>
-            $<TARGET_FILE:zwang_audit> ${manual}/man1
-    DEPENDS zwang_command zwang_audit ${PROJECT_SOURCE_DIR}/tools/man-pages
+            $<TARGET_FILE:zwang_audit_command> ${manual}/man1
+    DEPENDS zwang_command zwang_audit_command ${PROJECT_SOURCE_DIR}/tools/man-pages
     COMMENT "Writing the man pages"
     VERBATIM)
   install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT command)

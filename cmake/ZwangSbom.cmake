@@ -10,7 +10,7 @@ set(ZWANG_SBOM ${PROJECT_BINARY_DIR}/zwang.spdx.json)
 add_custom_command(
   OUTPUT ${ZWANG_SBOM}
   COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/sbom ${PROJECT_BINARY_DIR} ${ZWANG_SBOM}
-  DEPENDS zwang_command zwang_audit $<TARGET_NAME_IF_EXISTS:zwang_python> ${PROJECT_SOURCE_DIR}/tools/sbom
+  DEPENDS zwang_command zwang_audit_command $<TARGET_NAME_IF_EXISTS:zwang_python> ${PROJECT_SOURCE_DIR}/tools/sbom
   COMMENT "Writing what zwang is made of"
   VERBATIM)
 add_custom_target(zwang_sbom ALL DEPENDS ${ZWANG_SBOM})

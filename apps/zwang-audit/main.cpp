@@ -32,11 +32,10 @@ exit: 0 all holds, 2 wrong use, 4 something does not hold, 6 a file cannot be re
 
 bool judge(const std::string& path) {
   const StoredRun run = open_run(path);
-  const std::vector<AuditNumber> numbers = audit(run);
-  const bool holds = std::ranges::all_of(numbers, &AuditNumber::holds);
-  fmt::print("{}   {} rows, {}\n", path, run.rows.size(), holds ? "holds" : "DOES NOT HOLD");
-  for (const AuditNumber& one : numbers) fmt::print("  {}\n", one.text(*run.system));
-  return holds;
+  const Verdict verdict = audit(run);
+  fmt::print("{}   {} rows, {}\n", path, run.rows.size(), verdict.words());
+  for (const AuditNumber& one : verdict.numbers) fmt::print("  {}\n", one.text(*run.system));
+  return verdict.holds();
 }
 
 }  // namespace

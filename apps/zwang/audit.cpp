@@ -20,11 +20,11 @@ int audit_one(const std::string& path, const AuditOrder& order, const Common& co
     return 0;
   }
   const StoredRun run = open_run(path);
-  const std::vector<AuditNumber> numbers = audit(run);
-  const bool holds = std::ranges::all_of(numbers, &AuditNumber::holds);
+  const Verdict verdict = audit(run);
   if (common.json) {
-    nlohmann::ordered_json out = {{"zwang", 1}, {"file", path}, {"certified", holds}};
-    for (const AuditNumber& one : numbers) {
+    nlohmann::ordered_json out = {{"zwang", 1}, {"file", path}, {"certified", verdict.certified()}};
+    out["verdict"] = verdict.words();
+    for (const AuditNumber& one : verdict.numbers) {
       nlohmann::ordered_json line = {
           {"number", one.number}, {"worst", one.worst}, {"allowed", one.allowed}};
       if (one.t) line["t"] = *one.t;
@@ -33,12 +33,11 @@ int audit_one(const std::string& path, const AuditOrder& order, const Common& co
     }
     fmt::print("{}\n", out.dump());
   } else if (common.quiet == 0) {
-    fmt::print("{}   {} rows\n", path, run.rows.size());
-    for (const AuditNumber& one : numbers) fmt::print("  {}\n", one.text(*run.system));
+    fmt::print("{}   {} rows, {}\n", path, run.rows.size(), verdict.words());
+    for (const AuditNumber& one : verdict.numbers) fmt::print("  {}\n", one.text(*run.system));
   }
-  if (holds) return 0;
-  return tell_error(Code::E340, fmt::format("{}: its rows do not prove what it says", path),
-                    common);
+  if (verdict.holds()) return 0;
+  return tell_error(Code::E340, fmt::format("{}: {}", path, why(verdict, *run.system)), common);
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ std::string start_in_words(const ModelFile& file, const std::optional<Beginning>
   return told;
 }
 
-// Runs the model and tells what was not as expected; 0, 3 or 5.
+// Runs the model and tells what was not as expected; 0, 3, 4 or 5.
 int try_expectations(const ModelFile& file, const State& start, bool must_fail) {
   hold_integrals(*file.model, start);
   const System system(*file.model);
@@ -42,6 +42,9 @@ int try_expectations(const ModelFile& file, const State& start, bool must_fail) 
   if (!motion.usable() && !must_fail) {
     result = 3;
     fmt::print(stderr, "{}: {}\n", file.sources[0].path, motion.brief());
+  } else if (motion.verdict.fault()) {
+    result = 4;
+    fmt::print(stderr, "{}: E340: {}\n", file.sources[0].path, why(motion.verdict, system));
   }
   for (const Expectation& expectation : file.expectations)
     if (const auto wrong = unmet(expectation, motion)) {

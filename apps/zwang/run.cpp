@@ -91,8 +91,11 @@ class Process {
         time_(time),
         common_(common) {}
 
-  int go(const Beginning& begin, const std::optional<Checkpoint>& checkpoint,
-         const std::string& hash, const std::string& result) {
+  // `resumed`: the result that it goes on with, if there is one.
+  int go(const Beginning& begin, const Resumed* resumed, const std::string& hash,
+         const std::string& result) {
+    const Checkpoint* const checkpoint =
+        resumed && resumed->checkpoint ? &*resumed->checkpoint : nullptr;
     Watch watch(system_, checkpoint ? checkpoint->state.t : file_.run.from, file_.run.until,
                 limits_of(order_, system_), time_, by_steps(file_, order_), common_, writer_);
     if (!checkpoint && !common_.json && common_.quiet == 0) {
@@ -107,8 +110,9 @@ class Process {
     std::optional<FinerRun> finer;
     if (file_.run.uncertainty) file_.run.finer = &finer.emplace(system_, begin.state, file_.run);
     decided(watch, checkpoint ? checkpoint->state : begin.state);
-    const Trajectory motion = checkpoint ? zwang::resume(system_, *checkpoint, file_.run)
-                                         : motion_of(file_, system_, begin.state);
+    const Trajectory motion =
+        resumed ? go_on(*resumed, system_, begin.state, file_.run, laws_of(file_, system_))
+                : motion_of(file_, system_, begin.state);
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
     watch.erase();
@@ -126,6 +130,8 @@ class Process {
       tell_motion(told, !order_.all_events && isatty(STDOUT_FILENO) != 0, common_);
     if (order_.compare && motion.usable() && !common_.json && common_.quiet == 0)
       fmt::print("{}", compare_methods(system_, begin.state, file_.run).text(system_));
+    if (ending.code && motion.verdict.fault())
+      tell_error(Code::E340, why(motion.verdict, system_), common_);
     if (ending.code)
       return tell_error(*ending.code, limit.empty() ? motion.message : limit, common_);
     if (watch.reason() == Watch::Reason::signal) {
@@ -133,9 +139,8 @@ class Process {
         fmt::print(stderr, "interrupted; to go on: zwang run --resume {}\n", result);
       return 128 + signal_that_came();
     }
-    if (motion.audit.holds()) return 0;
-    return tell_error(Code::E340, "the audit failed: what was computed is not what was promised",
-                      common_);
+    if (motion.verdict.holds()) return 0;
+    return tell_error(Code::E340, why(motion.verdict, system_), common_);
   }
 
  private:
@@ -203,7 +208,7 @@ int resume_one(const RunOrder& order, const Common& common) {
   const System system(*file.model);
   resumed.writer.check(system);
   return Process(file, system, resumed.writer, order, time, common)
-      .go(begin, resumed.checkpoint, resumed.description.model_hash(), order.resume);
+      .go(begin, &resumed, resumed.description.model_hash(), order.resume);
 }
 
 int run_one(const std::string& path, const RunOrder& order, const Common& common) {
@@ -229,7 +234,7 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
   const RunDescription asked = description_of(file, order, ZWANG_VERSION);
   ResultWriter writer(result, asked, system, storing(order));
   return Process(file, system, writer, order, time, common)
-      .go(ready.beginning, std::nullopt, asked.model_hash(), result);
+      .go(ready.beginning, nullptr, asked.model_hash(), result);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "apps/zwang/screen.hpp"
 #include "zwang/motion/words.hpp"
@@ -139,6 +140,11 @@ void tell_outlook(const Outlook::Rest& rest, const std::string& line, const Comm
   std::fflush(stderr);
 }
 
+std::string why(const Verdict& verdict, const System& system) {
+  const AuditNumber* const fault = verdict.fault();
+  return fault ? fault->complaint(system) : "there is no row to judge it by";
+}
+
 void tell_motion(const Told& told, bool fold, const Common& common) {
   const bool colour = colours_wanted(common.colour, STDOUT_FILENO);
   const Trajectory& motion = told.motion;
@@ -151,10 +157,14 @@ void tell_motion(const Told& told, bool fold, const Common& common) {
                                              plural(static_cast<std::size_t>(shocks), "shock"))
                                : fmt::format("along a curve of the {} problem in {:.2g} s",
                                              name(problem.kind), told.seconds);
-  fmt::print("{:.6g} s {}{}worst violation {:.0e}{}{}\n", motion.t - told.file.run.from, what, dot,
-             motion.audit.position_drift, dot,
-             motion.audit.holds() ? painted("certified", Colour::green, colour)
-                                  : painted("NOT certified", Colour::red, colour));
+  std::optional<double> violation;
+  for (const AuditNumber& one : motion.verdict.numbers)
+    if (one.number == "violation" || one.number == "gap")
+      violation = std::max(violation.value_or(0.0), one.worst);
+  fmt::print("{:.6g} s {}{}{}{}\n", motion.t - told.file.run.from, what, dot,
+             violation ? fmt::format("worst violation {:.0e}{}", *violation, dot) : "",
+             painted(motion.verdict.words(), motion.verdict.holds() ? Colour::green : Colour::red,
+                     colour));
   fmt::print("{}\n", fmt::join(told.files, "   "));
 }
 
@@ -179,7 +189,6 @@ std::string json(const Told& told) {
   }
   Json certificate = Json::object();
   for (const CertificateNumber& one : told.ending.numbers) set(certificate, one.number, one.worst);
-  set(certificate, "energy", motion.audit.energy);
   Json out = {{"zwang", 1}, {"model", told.file.sources[0].path}, {"sha256", told.hash}};
   out["status"] = status(told);
   if (told.ending.code) {
@@ -192,6 +201,7 @@ std::string json(const Told& told) {
                    {"shocks", shocks},
                    {"steps", motion.steps},
                    {"evaluations", motion.evaluations}};
+  out["verdict"] = motion.verdict.words();
   out["certificate"] = certificate;
   out["events"] = events;
   if (!motion.warnings.empty()) out["warnings"] = motion.warnings;

@@ -28,6 +28,9 @@ std::string error_text(Code code, const std::string& message, const Common& comm
 // The end of a run is not in sight: why, and what to type instead or "". On stderr.
 void tell_outlook(const Outlook::Rest& rest, const std::string& line, const Common& common);
 
+// What speaks against a motion: the number, when and of whom it was, and what would be allowed.
+std::string why(const Verdict& verdict, const System& system);
+
 // A motion with its certificate and where it was written.
 struct Told {
   const ModelFile& file;

@@ -141,6 +141,7 @@ py::dict ending(const Motion& motion) {
   out["message"] = motion.message();
   out["t_end"] = end.t_end;
   out["certified"] = end.certified;
+  out["verdict"] = end.words();
   out["steps"] = end.steps;
   out["certificate"] = certificate;
   out["warnings"] = motion.warnings();
@@ -266,7 +267,7 @@ PYBIND11_MODULE(_zwang, module) {
       "audit",
       [](const std::string& path) {
         py::dict out;
-        for (const AuditNumber& one : audit(open_run(path)))
+        for (const AuditNumber& one : audit(open_run(path)).numbers)
           out[py::str(one.number)] = py::make_tuple(one.worst, one.allowed);
         return out;
       },

@@ -148,7 +148,7 @@ std::string Motion::report() const {
   const std::string& title = file_.title.empty() ? system_->model().name() : file_.title;
   std::string out = fmt::format("{}: {:.10g} s, {} events, {} of them shocks, {}", title,
                                 ending_.t_end - file_.run.from, events_.size(), shocks,
-                                ending_.certified ? "certified" : "NOT certified");
+                                ending_.words());
   if (ending_.code)
     out += fmt::format("; ended with {}: {}", name(*ending_.code),
                        message_.empty() ? says(*ending_.code) : message_);

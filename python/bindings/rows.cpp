@@ -39,13 +39,13 @@ StoredRow Rows::row(std::size_t row) const {
   const double* const rho = multipliers + conditions_;
   const std::int8_t* const states = small_.data() + row * small_width_ + 1;
   const auto n = static_cast<Eigen::Index>(coordinates_);
-  return {.t = t(row),
-          .side = side(row),
-          .q = Eigen::Map<const Vector>(q, n),
-          .u = Eigen::Map<const Vector>(q + coordinates_, n),
-          .multipliers = {multipliers, multipliers + conditions_},
-          .states = {states, states + conditions_},
-          .rho = {rho, rho + rhos_}};
+  return {AuditRow{.t = t(row),
+                   .side = side(row),
+                   .q = Eigen::Map<const Vector>(q, n),
+                   .u = Eigen::Map<const Vector>(q + coordinates_, n),
+                   .multipliers = {multipliers, multipliers + conditions_},
+                   .states = {states, states + conditions_},
+                   .rho = {rho, rho + rhos_}}};
 }
 
 Frame Rows::frame(std::size_t row) const {

@@ -57,6 +57,8 @@ class Run:
         self.message: str = ending["message"]
         #: whether everything that was promised has been checked and holds
         self.certified: bool = ending["certified"]
+        #: "certified", "certified up to 0.8 s", "NOT certified"
+        self.verdict: str = ending["verdict"]
         #: name -> (worst, allowed)
         self.certificate: Mapping[str, tuple[float, float]] = ending["certificate"]
         self.warnings: list[str] = ending["warnings"]
@@ -148,7 +150,7 @@ class Run:
 
     def __repr__(self) -> str:
         title = self._names["title"] or "motion"
-        end = self.code or ("certified" if self.certified else "NOT certified")
+        end = f"{self.code}, {self.verdict}" if self.code else self.verdict
         return f"<Run of {title}: {self.t_end:g} s, {len(self)} rows, {len(self.events)} events, {end}>"
 
     def _repr_html_(self) -> str:

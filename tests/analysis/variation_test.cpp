@@ -263,7 +263,7 @@ TEST_CASE("a curve as a motion: rows, course and audit") {
   const Trajectory motion = run(variation, path.at(0.0), Vector::Zero(2),
                                 {.until = 2.0, .tolerance = 1e-10, .every = 0.25});
   REQUIRE(motion.outcome == RunOutcome::finished);
-  CHECK(motion.audit.holds());
+  CHECK(motion.verdict.holds());
   REQUIRE(motion.frames.size() == 9);
   for (const Frame& frame : motion.frames) {
     CHECK((frame.q - path.at(frame.t).q).norm() < 1e-9);

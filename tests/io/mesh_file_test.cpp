@@ -114,7 +114,7 @@ TEST_CASE("what cannot be understood is said with its line") {
   CHECK(complaint("t.ply", "ply\nformat binary_little_endian 1.0\n") ==
         "t.ply, line 2: only 'format ascii' is read");
   CHECK(complaint("t.ply", "ply\nelement vertex 2000000000\n") ==
-        "t.ply, line 2: 2000000000 is not between 0 and 1000000");
+        "t.ply, line 2: 2000000000 is not between 0 and 60000");
   CHECK(complaint("t.ply", ply.substr(0, ply.size() - 4)) ==
         "t.ply, line 20: the file ends before all of its 2 edge lines");
   CHECK(complaint("t.obj", "v 0 0 nan\n") == "t.obj, line 1: a finite number is wanted");

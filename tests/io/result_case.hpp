@@ -84,8 +84,7 @@ struct Case {
     RunOptions asked = options;
     asked.until = resumed.until;
     asked.recorder = &resumed.writer;
-    Trajectory motion = resumed.checkpoint ? resume(system, *resumed.checkpoint, asked)
-                                           : run(system, model->start(), asked);
+    Trajectory motion = zwang::go_on(resumed, system, model->start(), asked);
     resumed.writer.finish(ending_of(motion));
     return motion;
   }

@@ -53,7 +53,7 @@ void follow_chain(int links) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   REQUIRE(motion.outcome == RunOutcome::finished);
-  CHECK(motion.audit.holds());
+  CHECK(motion.verdict.holds());
   const State& end = motion.last.state;
   const double half = 0.5 / links;
   const Tip wanted = expected_tip(links);

@@ -32,7 +32,7 @@ void check(const Json& one, const Json& description, const Json& expect, double 
                                          .tolerance = 1e-12});
   CAPTURE(motion.report());
   CHECK(motion.usable());
-  CHECK(motion.audit.holds());
+  CHECK(motion.verdict.holds());
   const auto worst = reference::compare(*model, motion, expect);
   show(name, worst, motion);
   CHECK(worst.mismatch == "");

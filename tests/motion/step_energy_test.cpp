@@ -75,7 +75,7 @@ TEST_CASE("a chain in steps of chosen length: energy does not rise") {
         run(system, model->start(),
             {.until = 0.8, .method = RunOptions::Method::steps, .tolerance = 1e-3});
     REQUIRE(motion.outcome == RunOutcome::finished);
-    CHECK(motion.audit.holds());
+    CHECK(motion.verdict.holds());
     Rise rise;
     for (const Frame& frame : motion.frames)
       rise.note(energy_of(system, {frame.q, frame.u, frame.t}));

@@ -89,7 +89,7 @@ TEST_CASE("events of time steps are those of the exact method, known to a step")
   const Trajectory motion =
       run(pendulum(), {.until = 2.5, .method = Method::steps, .step = h, .keep_course = false});
   REQUIRE(motion.outcome == RunOutcome::finished);
-  CHECK(motion.audit.holds());
+  CHECK(motion.verdict.holds());
   CHECK(motion.steps == 25000);
   std::vector<Event> wanted, found;
   for (const Event& event : truth.events)

@@ -102,6 +102,6 @@ TEST_CASE(
     const Trajectory motion = run(model, {.until = 2.0, .tolerance = tolerance});
     CHECK(motion.outcome == RunOutcome::finished);
     CHECK(motion.message == "");
-    CHECK(motion.audit.holds());
+    CHECK(motion.verdict.holds());
   }
 }

@@ -95,7 +95,7 @@ void tamper(const std::string& path, std::size_t channel, std::size_t row, doubl
 nlohmann::json meta_of(const std::string& page) { return PageFile(page).meta; }
 
 bool all_hold(const std::string& path) {
-  for (const AuditNumber& one : audit(open_run(path)))
+  for (const AuditNumber& one : audit(open_run(path)).numbers)
     if (!one.holds()) return false;
   return true;
 }
@@ -108,7 +108,7 @@ TEST_CASE("every example passes the audit of its stored rows") {
     if (entry.path().extension() != ".toml") continue;
     CAPTURE(entry.path().string());
     const std::string result = run_into(entry.path().filename().string(), folder / "r.zw");
-    for (const AuditNumber& one : audit(open_run(result))) {
+    for (const AuditNumber& one : audit(open_run(result)).numbers) {
       CAPTURE(one.number);
       CAPTURE(one.worst);
       CHECK(one.holds());
@@ -137,7 +137,7 @@ TEST_CASE("time steps pass their audit, and a tampered number in them is found")
   for (const char* example : {"pendulum.toml", "cart.toml", "ring.toml", "two-balls.toml"}) {
     CAPTURE(example);
     run_into(example, good, VariationalProblem::Kind::straightest, 2e-3);
-    for (const AuditNumber& one : audit(open_run(good))) {
+    for (const AuditNumber& one : audit(open_run(good)).numbers) {
       CAPTURE(one.number);
       CAPTURE(one.worst);
       CHECK(one.holds());

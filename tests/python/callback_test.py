@@ -206,7 +206,7 @@ def test_control_c_ends_a_run():
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
-        m.run(until=1e9, max_events=10**9)
+        m.run(until=1e7, max_events=10**9)
     timer.join()
     assert m.run(until=1).usable()
 

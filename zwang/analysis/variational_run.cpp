@@ -7,8 +7,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "zwang/analysis/laws.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/motion/flow.hpp"
+#include "zwang/motion/witness.hpp"
 
 namespace zwang {
 namespace {
@@ -164,7 +166,9 @@ class VariationalRun {
 Trajectory run(const Variation& variation, const State& start, const Vector& rho,
                const RunOptions& options) {
   options.check();
-  return VariationalRun(variation, options).go(start, rho);
+  return judged(variation.system(), options, laws_of(variation), [&](const RunOptions& heard) {
+    return VariationalRun(variation, heard).go(start, rho);
+  });
 }
 
 }  // namespace zwang

@@ -47,6 +47,10 @@ struct Regularity {
   std::vector<int> dependent;   // conditions that depend on each other
   std::vector<double> weights;  // if singular: Σ weight ∇f = 0 of these, inequalities pushing
   Vertex vertex;                // if the gradient of one condition vanishes at rest
+
+  // Whether rows count as dependent that differ by more than rounding: digits beyond those that
+  // count would change the answer (W302).
+  bool in_doubt() const { return kind == PositionClass::weakly_regular && zero > 1e-14; }
 };
 
 // Of the conditions that bind at this state: equations and candidates. They need their rows.

@@ -37,8 +37,9 @@ std::string position(const System& system, const Regularity& r) {
   if (r.kind == PositionClass::regular)
     return r.nearly_singular ? fmt::format("nearly singular position ({:.1e})", r.least) : text;
   return fmt::format(
-      "{}: rank {} of {} rows, {} depend on each other (singular values {:.1e} and {:.1e})", text,
-      r.rank, r.rows, names(system, r.dependent), r.least, r.zero);
+      "{}: rank {} of {} rows, {} depend on each other{} (singular values {:.1e} and {:.1e})", text,
+      r.rank, r.rows, names(system, r.dependent), r.in_doubt() ? " but for their last digits" : "",
+      r.least, r.zero);
 }
 
 std::string contradiction(const System& system, const std::vector<Weighted>& proof) {

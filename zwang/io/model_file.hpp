@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "zwang/audit/account.hpp"
 #include "zwang/io/expectation.hpp"
 #include "zwang/io/generate.hpp"
 #include "zwang/io/source.hpp"
@@ -79,10 +80,13 @@ ModelFile read_model(const std::string& path, const FileOptions& options = {});
 ModelFile read_model_text(std::string text, const std::string& path,
                           const FileOptions& options = {});
 
-// The motion or curve that the file asks for.
+// What the judge of its motion is told beside rows and events. The system must live as long.
+Laws laws_of(const ModelFile& file, const System& system);
+
+// The motion or curve that the file asks for, with its verdict.
 Trajectory motion_of(const ModelFile& file, const System& system, const State& start);
-// With other options than the file's.
+// With other options than the file's, and laws that are known already.
 Trajectory motion_of(const ModelFile& file, const System& system, const State& start,
-                     const RunOptions& options);
+                     const RunOptions& options, const Laws& laws);
 
 }  // namespace zwang

@@ -23,9 +23,10 @@
 #include <variant>
 #include <vector>
 
+#include "zwang/audit/account.hpp"
 #include "zwang/io/block.hpp"
 #include "zwang/io/source.hpp"
-#include "zwang/motion/trajectory.hpp"
+#include "zwang/motion/run.hpp"
 
 namespace zwang {
 
@@ -94,10 +95,14 @@ struct Ending {
   bool certified = false;
   long steps = 0;
   std::optional<long> solves = {};
-  std::vector<CertificateNumber> numbers = {};
+  std::vector<CertificateNumber> numbers = {};                       // of the verdict
   std::vector<std::pair<std::string, std::string>> provenance = {};  // seconds used, dates
+
+  // The verdict in words: "certified", "certified up to 0.8 s", ...
+  std::string words() const;
 };
 
+// With the numbers of its verdict.
 Ending ending_of(const Trajectory& motion);
 
 // Writes a run. A failure to write ends the run at the next step and is thrown by finish(); the
@@ -132,13 +137,13 @@ class ResultWriter : public Recorder {
   std::unique_ptr<Writing> writing_;
 };
 
-// A run to go on with: make the model from the sources, then resume(system, *checkpoint, ...), or
-// run(...) from the start if there is no checkpoint yet, with `writer` as recorder.
+// A run to go on with: make the model from the sources, then go_on() with `writer` as recorder.
 struct Resumed {
   ResultWriter writer;
   RunDescription description;
   std::optional<Checkpoint> checkpoint;
   double until = 0.0;  // s
+  std::string path;
 };
 
 // Opens a result for going on at its newest good checkpoint; what lies behind it is cut off.
@@ -146,6 +151,11 @@ struct Resumed {
 // model, other settings, or nothing is left to do; E421 without a usable checkpoint.
 Resumed resume_result(const std::string& path, const ResultOptions& options = {},
                       std::optional<double> until = {}, const RunDescription* given = nullptr);
+
+// Goes on from its checkpoint, or from `start` if there is none yet. The verdict is that of the
+// whole file: what it holds already is judged first.
+Trajectory go_on(const Resumed& resumed, const System& system, const State& start,
+                 const RunOptions& options, const Laws& laws = {});
 
 // --- reading ---
 

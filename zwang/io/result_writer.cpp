@@ -444,7 +444,7 @@ Resumed resume_result(const std::string& path, const ResultOptions& options,
   database.execute("COMMIT");
   database.execute("BEGIN IMMEDIATE");
   return {ResultWriter(std::move(writing)), std::move(description), std::move(found.checkpoint),
-          until.value_or(before)};
+          until.value_or(before), path};
 }
 
 }  // namespace zwang

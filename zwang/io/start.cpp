@@ -232,6 +232,7 @@ class Start {
   }
 
   void redundant() {
+    if (instant_.regularity.in_doubt()) return in_doubt();
     const auto found = following(system_, snapshot_, instant_.regularity.dependent);
     if (!found) return;
     const int last = found->condition;
@@ -249,6 +250,19 @@ class Start {
                                : "  those of least norm are given, marked 'not unique'",
             fmt::format("help: drop it, or mark it: {} = {{ ..., redundant = true }}",
                         name(last))});
+  }
+
+  void in_doubt() {
+    std::vector<std::string> names;
+    for (const int i : instant_.regularity.dependent) names.push_back(name(i));
+    found_.emplace_back(
+        Code::W302,
+        fmt::format("{} depend on each other but for {:.1e}: the answer depends on digits that do "
+                    "not count",
+                    fmt::join(names, ", "), instant_.regularity.zero),
+        text_place(instant_.regularity.dependent[0]), "",
+        std::vector<std::string>{"note: they are taken as dependent",
+                                 "help: write equal coefficients, or leave out what is double"});
   }
 
   const ModelFile& file_;

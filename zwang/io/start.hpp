@@ -28,8 +28,8 @@ Beginning beginning(const ModelFile& file);
 // returned.
 std::optional<Beginning> beginning_soon(const ModelFile& file);
 
-// E201, E202, E203, E204 as mistakes, the first hundred of them, W301 as a warning; empty if the
-// motion can begin.
+// E201, E202, E203, E204 as mistakes, the first hundred of them, W301 and W302 as warnings; empty
+// if the motion can begin.
 std::vector<Error> start_mistakes(const ModelFile& file, const State& start);
 
 // The nearest start that obeys all conditions: least Σ m |dr|², then least Σ m |dv|².

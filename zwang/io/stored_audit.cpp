@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <iterator>
 
 namespace zwang {
 namespace {
@@ -38,6 +37,14 @@ bool same_times(const StoredRun& run) {
           end != run.reader.meta().end() && end->second == MetaValue(run.rows.back().t));
 }
 
+// Whether the motion itself could not go on.
+bool broke_off(const ResultReader& reader) {
+  const auto code = reader.meta().find("code");
+  if (code == reader.meta().end()) return false;
+  const auto* const text = std::get_if<std::string>(&code->second);
+  return text && (text->starts_with("E2") || text->starts_with("E3"));
+}
+
 }  // namespace
 
 AuditNumber table_audit(const StoredRun& run) {
@@ -49,13 +56,44 @@ AuditNumber table_audit(const StoredRun& run) {
   return number;
 }
 
-std::vector<AuditNumber> audit(const StoredRun& run) {
-  std::vector<AuditNumber> numbers;
+void tell(const ResultReader& reader, const System& system, Judge& judge) {
+  const auto& events = reader.events();
+  std::vector<std::vector<const StoredEvent*>> named(static_cast<std::size_t>(reader.rows()));
+  for (const StoredEvent& event : events)
+    if (!named.empty()) named[static_cast<std::size_t>(event.row)].push_back(&event);
+  const auto tell_events = [&](std::size_t row) {
+    for (const StoredEvent* event : named[row]) {
+      AuditEvent told{.t = event->t,
+                      .kind = event->kind,
+                      .cause = event->cause,
+                      .row = row,
+                      .energy_before = event->energy_before,
+                      .energy_after = event->energy_after,
+                      .supplied = event->supplied};
+      for (const StoredPart& part : event->parts)
+        told.parts.push_back(
+            {part.condition, part.before, part.after, part.approach, part.impulse});
+      judge.event(std::move(told));
+    }
+  };
+  each_row(reader, system, [&](const AuditRow& row) {
+    judge.row(row);
+    if (judge.rows() > 1) tell_events(judge.rows() - 2);
+  });
+  if (!named.empty()) tell_events(named.size() - 1);
+}
+
+Verdict audit(const StoredRun& run) {
   const bool steps = run.file.run.method == RunOptions::Method::steps;
-  if (!run.rows.empty()) numbers = steps ? stepped_audit(run) : arc_audit(run);
-  if (!run.rows.empty() && !steps) std::ranges::move(event_audit(run), std::back_inserter(numbers));
-  numbers.push_back(table_audit(run));
-  return numbers;
+  Judge judge(*run.system, {.tolerance = run.file.run.tolerance,
+                            .by_steps = steps,
+                            .step = run.file.run.step,
+                            .laws = laws_of(run.file, *run.system)});
+  tell(run.reader, *run.system, judge);
+  Verdict verdict =
+      judge.verdict(run.reader.status() == RunStatus::finished, broke_off(run.reader));
+  verdict.numbers.push_back(table_audit(run));
+  return verdict;
 }
 
 }  // namespace zwang

@@ -9,12 +9,6 @@
 
 namespace zwang {
 
-Vector StoredRow::numbers() const {
-  Vector y(q.size() + u.size() + static_cast<Eigen::Index>(rho.size()));
-  y << q, u, Eigen::Map<const Vector>(rho.data(), static_cast<Eigen::Index>(rho.size()));
-  return y;
-}
-
 ModelFile stored_model(const RunDescription& description) {
   FileOptions options{.stored = description.sources, .knows_end = true};
   for (const ParameterValue& one : description.parameters)
@@ -37,6 +31,33 @@ ModelFile stored_model(const RunDescription& description) {
   return file;
 }
 
+void each_row(const ResultReader& reader, const System& system,
+              const std::function<void(const AuditRow&)>& step) {
+  const auto n = static_cast<std::size_t>(system.coordinates());
+  const auto k = static_cast<std::size_t>(system.conditions());
+  // channels stand in the order in which rows are written
+  const std::size_t channels = reader.channels().size();
+  const std::size_t rhos = reader.description().setting("problem") ? k : 0;
+  if (channels != 2 + 2 * n + 2 * k + rhos)
+    throw Error(Code::E430, "the rows of the result do not fit its model");
+  AuditRow row;
+  // numbers: t, q, u, multipliers, rho; small: side, states
+  reader.each_row([&](std::span<const double> numbers, std::span<const std::uint8_t> small) {
+    row.t = numbers[0];
+    row.side = small[0] == 0 ? 0 : small[0] == 1 ? -1 : 1;
+    row.q = Eigen::Map<const Vector>(numbers.data() + 1, system.coordinates());
+    row.u = Eigen::Map<const Vector>(numbers.data() + 1 + n, system.velocities());
+    const auto part = [&](std::vector<double>& to, std::size_t from, std::size_t length) {
+      const auto found = numbers.subspan(from, length);
+      to.assign(found.begin(), found.end());
+    };
+    part(row.multipliers, 1 + 2 * n, k);
+    part(row.rho, 1 + 2 * n + k, rhos);
+    row.states.assign(small.begin() + 1, small.end());
+    step(row);
+  });
+}
+
 StoredRun open_run(const std::string& path) {
   ResultReader reader(path);
   ModelFile file = stored_model(reader.description());
@@ -45,31 +66,12 @@ StoredRun open_run(const std::string& path) {
                                         file.mistakes.empty() ? "" : file.mistakes[0].what()));
   auto system = std::make_unique<System>(*file.model);
   StoredRun run{path, std::move(reader), std::move(file), std::move(system), {}};
-  const auto count = static_cast<std::size_t>(run.reader.rows());
-  const auto n = static_cast<std::size_t>(run.system->coordinates());
-  const auto k = static_cast<std::size_t>(run.system->conditions());
-  // channels stand in the order in which rows are written
-  const std::vector<Channel>& channels = run.reader.channels();
-  const std::size_t rhos = run.file.problem.is_mechanical() ? 0 : k;
-  if (channels.size() != 2 + 2 * n + 2 * k + rhos)
-    throw Error(Code::E430, fmt::format("{}: its rows do not fit its model", path));
-  run.rows.reserve(count);
-  // numbers: t, q, u, multipliers, rho; small: side, states
-  run.reader.each_row([&](std::span<const double> numbers, std::span<const std::uint8_t> small) {
-    StoredRow row;
-    row.t = numbers[0];
-    row.side = small[0] == 0 ? 0 : small[0] == 1 ? -1 : 1;
-    row.q = Eigen::Map<const Vector>(numbers.data() + 1, run.system->coordinates());
-    row.u = Eigen::Map<const Vector>(numbers.data() + 1 + n, run.system->velocities());
-    const auto part = [&](std::size_t from, std::size_t length) {
-      const auto found = numbers.subspan(from, length);
-      return std::vector<double>(found.begin(), found.end());
-    };
-    row.multipliers = part(1 + 2 * n, k);
-    row.rho = part(1 + 2 * n + k, rhos);
-    row.states.assign(small.begin() + 1, small.end());
-    run.rows.push_back(std::move(row));
-  });
+  run.rows.reserve(static_cast<std::size_t>(run.reader.rows()));
+  try {
+    each_row(run.reader, *run.system, [&](const AuditRow& row) { run.rows.push_back({row, {}}); });
+  } catch (const Error& error) {
+    throw Error(error.code(), fmt::format("{}: {}", path, error.message()));
+  }
   if (!run.rows.empty())
     for (const StoredEvent& event : run.reader.events())
       run.rows[static_cast<std::size_t>(event.row)].events.push_back(&event);

@@ -78,6 +78,7 @@ bool Arc::begin(const State& state, const std::vector<int>& bound, const std::ve
   samples_.assign(bound.size(), std::vector<double>(5, 0.0));
   longest_.assign(bound.size(), 0.0);
   watched_rank_ = false;
+  most_independent_ = 0.0;
   if (!field(state.t, y_.data(), stepper_.first())) return false;
   // rows that depend from the beginning do so all around: the instant looked at that
   watched_rank_ = !bound.empty() && flow_.independence(longest_) > 0.0;
@@ -163,6 +164,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
   const double smallest = 1e-14 * std::max(1e-3, std::abs(t));
   bool finite = true;
   bool refused_once = false;
+  int undecided = 0;
   const std::vector<char> armed_before = armed;
   // back to where the step began, for a shorter one; false if there is none
   const auto shorter = [&](double h) {
@@ -240,7 +242,10 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
         if (!shorter(h)) return Ending::not_finite;
         continue;
       }
+      // the error of a shorter step may leave the gap to be told from zero
       if (search_.gave_up()) {
+        constexpr int most_undecided = 8;
+        if (++undecided <= most_undecided && shorter(h)) continue;
         state_ = before;
         return Ending::undecided;
       }
@@ -286,10 +291,17 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
 
 // Between two stages the independence of rows can fall to 0 and rise again; the nearest stage is at
 // most a third as high as the highest then.
-bool Arc::looks_singular() const {
+bool Arc::looks_singular() {
   if (!watched_rank_ || independence_.empty()) return false;
   const auto [least, most] = std::ranges::minmax(independence_);
-  return least < 0.3 * most;
+  most_independent_ = std::max(most_independent_, most);
+  return least < 0.3 * most || (least < too_dependent() && least < 0.3 * most_independent_);
+}
+
+// Rows that vanish or come together as the way to a place do leave their multipliers with errors of
+// the places over the square of that way: nearer than this nothing is known of the motion.
+double Arc::too_dependent() const {
+  return std::clamp(std::sqrt(options_.tolerance), RegularityOptions().dependent, 1e-3);
 }
 
 double Arc::independence_at(double theta) {
@@ -336,7 +348,7 @@ std::optional<double> Arc::singular_place() {
   const double theta = 0.5 * (left + right);
   const double reached = independence_at(theta);
   RegularityOptions options;
-  options.dependent = std::max(options.dependent, 100.0 * options_.tolerance);
+  options.dependent = too_dependent();
   if (!(reached < options.dependent)) return std::nullopt;
   const Regularity found = regularity(*system_, flow_.snapshot(), flow_.bound(), options);
   if (found.kind != PositionClass::singular) return std::nullopt;
@@ -544,12 +556,19 @@ std::optional<Contact> Arc::first_release(double until, std::vector<char>& armed
       z_left = z;
     }
     if (!found) continue;
-    if (!first || left < first->theta) {
-      first = Contact{condition, left, false};
-      causes_ = {condition};
-    } else if (left == first->theta) {
+    if (!first || left < first->theta) first = Contact{condition, left, false};
+  }
+  if (!first) return first;
+  // what shares its load with what lets go falls to zero with it
+  causes_ = {first->condition};
+  multiplier_at(0, first->theta);
+  const std::vector<double> there = flow_.multipliers();
+  for (std::size_t k = 0; k < flow_.bound().size(); ++k) {
+    const int condition = flow_.bound()[k];
+    if (condition == first->condition || system_->condition(condition).equation) continue;
+    if (!quiet[index(condition)] && armed_multiplier[index(condition)] &&
+        there[k] <= small_multiplier(k))
       causes_.push_back(condition);
-    }
   }
   return first;
 }

@@ -78,7 +78,8 @@ class Arc {
   std::vector<int> pushed_through(const std::vector<int>& reached);
   // Where in the step the bound rows come to depend on each other (theory 5.2).
   std::optional<double> singular_place();
-  bool looks_singular() const;
+  bool looks_singular();
+  double too_dependent() const;
   double independence_at(double theta);
 
   const System* system_;
@@ -93,6 +94,7 @@ class Arc {
   std::vector<std::vector<double>> samples_;  // of each multiplier at the five places
   std::vector<double> longest_;               // of each bound row in this arc
   std::vector<double> independence_;          // at the stages of the step
+  double most_independent_ = 0.0;             // in this arc
   std::vector<int> open_;
   DenseStep dense_;
   std::vector<int> causes_;

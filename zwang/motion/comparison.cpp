@@ -57,6 +57,7 @@ Comparison compare_methods(const System& system, const State& start, const RunOp
   by_events.step = unset;
   by_events.tolerance = std::min(options.tolerance, 1e-10);
   by_events.recorder = nullptr;
+  by_events.judge = false;
   by_events.uncertainty = false;
   by_events.finer = nullptr;
   by_events.keep_course = true;

@@ -150,7 +150,9 @@ std::vector<Decision> decide_by_jerk(const System& system, const State& state, d
     Vector turned = row;
     if (mass.factor()) mass.solve(turned.data());
     const double phi = row.dot(turned);
-    if (push * phi > zero)
+    // a row made of acting ones pushes only as its share of their load
+    const bool own = !independent_of(system, state, acting, {weak[k]}).empty();
+    if (push * phi > zero && own)
       decisions[k] = Decision::on;
     else if (f3 < -zero)
       decisions[k] = Decision::off;

@@ -87,15 +87,15 @@ void Ledger::event(Event event) {
   motion.events.push_back(std::move(event));
 }
 
-void Ledger::graze(const Contact& graze) {
+void Ledger::graze(const Contact& graze, const std::vector<Standing>& standings) {
   const DenseStep& course = arc_.course();
   Event grazed;
   grazed.kind = EventKind::graze;
   grazed.t = course.t + graze.theta * course.h;
   grazed.parts.push_back({.condition = graze.condition,
                           .cause = true,
-                          .before = Standing::open,
-                          .after = Standing::open});
+                          .before = standings[index(graze.condition)],
+                          .after = standings[index(graze.condition)]});
   const int n = system_.coordinates();
   grazed.q.resize(n);
   grazed.before.resize(system_.velocities());

@@ -24,7 +24,8 @@ class Ledger {
   // written by who comes next.
   void spaced_rows(double end, const std::vector<Standing>& standings);
   void event(Event event);
-  void graze(const Contact& graze);
+  // What is grazed stands as before.
+  void graze(const Contact& graze, const std::vector<Standing>& standings);
   // Each code is kept once, as it was said first, and counted.
   void warn(std::string text);
 

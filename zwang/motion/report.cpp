@@ -38,10 +38,12 @@ std::string Trajectory::brief() const {
     std::ranges::replace(word, '_', ' ');
     if (count > 0) parts.push_back(plural(count, word));
   }
-  parts.emplace_back(audit.holds() ? "certified" : "NOT certified");
+  parts.push_back(verdict.words());
   std::string out = fmt::format("{}", fmt::join(parts, ", "));
   if (const auto why = code(outcome))
     out += fmt::format("; ended with {}: {}", zwang::name(*why), message);
+  if (const AuditNumber* const fault = verdict.fault())
+    out += fmt::format("; {}", fault->complaint(*system));
   return out;
 }
 

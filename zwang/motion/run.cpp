@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/gauss/regularity.hpp"
 #include "zwang/model/schedule.hpp"
 #include "zwang/motion/arc.hpp"
 #include "zwang/motion/degenerate.hpp"
@@ -20,6 +21,7 @@
 #include "zwang/motion/settle.hpp"
 #include "zwang/motion/steps.hpp"
 #include "zwang/motion/uncertainty.hpp"
+#include "zwang/motion/witness.hpp"
 
 namespace zwang {
 namespace {
@@ -120,6 +122,7 @@ class Run {
       case Arc::Ending::not_finite: return outside_domain();
       case Arc::Ending::no_gradient: return end(RunOutcome::outside_domain, arc_.complaint());
       case Arc::Ending::too_small:
+        if (runs_into_dependence()) return;
         return end(RunOutcome::step_too_small,
                    fmt::format("the step became too small at t = {}", now_.state.t));
       case Arc::Ending::undecided:
@@ -138,7 +141,7 @@ class Run {
     ledger_.spaced_rows(now_.state.t, now_.standings);
     for (const Contact& graze : arc_.grazes()) {
       ++now_.events;
-      ledger_.graze(graze);
+      ledger_.graze(graze, now_.standings);
     }
     if (ending == Arc::Ending::went_on && now_.state.t < limit) {
       if (!(options_.every > 0.0)) row(0);
@@ -167,6 +170,29 @@ class Run {
     }
     instant(cause);
     checkpoint();
+  }
+
+  // Velocities and forces grow without bound towards a position at which what holds comes to depend
+  // on each other: no step leads there.
+  bool runs_into_dependence() {
+    RegularityOptions options;
+    options.dependent = 1e-3;
+    const Regularity found =
+        regularity(system_, system_.at(now_.state), arc_.flow().bound(), options);
+    // what depends all along is none of it
+    if (found.rank == found.rows || !(found.zero > 1e-12)) return false;
+    row(0);
+    fail(InstantOutcome::singular,
+         fmt::format("the motion runs into a singular position just after t = {}: {} come to depend "
+                     "on each other, and forces grow without bound",
+                     now_.state.t, fmt::join(names_of(found.dependent), ", ")));
+    return true;
+  }
+
+  std::vector<std::string_view> names_of(const std::vector<int>& conditions) const {
+    std::vector<std::string_view> names;
+    for (const int i : conditions) names.push_back(system_.condition(i).name);
+    return names;
   }
 
   void checkpoint() {
@@ -341,9 +367,12 @@ class Run {
   Shock settle(Shock shock, const ShockOptions& options) {
     remember(shock);
     for (int i = 0; i < system_.conditions(); ++i) {
-      if (!(shock.impulses[i] > 0.0)) continue;
-      const auto found = accumulation(now_.shocks, i, groups_);
-      if (!found || !is_low(*found, shock) || bounces_for_ever(*found)) continue;
+      if (!is_struck(shock, i)) continue;
+      auto found = accumulation(now_.shocks, i, groups_);
+      if (!found || !is_low(found->conditions, found->limit, shock)) continue;
+      for (const int k : found->perhaps)
+        if (is_low({k}, found->limit, shock)) found->conditions.push_back(k);
+      if (bounces_for_ever(*found)) continue;
       auto ended = last_of(*found, shock, options);
       if (!ended) continue;
       if (options_.settle == RunOptions::Settle::stop) {
@@ -358,9 +387,23 @@ class Run {
     return shock;
   }
 
+  // Whether an inequality has its part in a shock, and not by rounding alone.
+  bool is_struck(const Shock& shock, int i) const {
+    if (system_.condition(i).equation) return false;
+    const Snapshot at = system_.at(now_.state);
+    const auto blow = [&](int k) {
+      double most = 0.0;
+      for (const double a : at.rows[index(k)].a) most = std::max(most, std::abs(a));
+      return shock.impulses[k] * most;
+    };
+    double largest = 0.0;
+    for (int k = 0; k < system_.conditions(); ++k) largest = std::max(largest, std::abs(blow(k)));
+    return blow(i) > 1e-10 * largest;
+  }
+
   void remember(const Shock& shock) {
     for (int i = 0; i < system_.conditions(); ++i) {
-      if (!(shock.impulses[i] > 0.0)) continue;
+      if (!is_struck(shock, i)) continue;
       auto& times = now_.shocks[index(i)];
       times.push_back(now_.state.t);
       if (times.size() > shocks_remembered) times.erase(times.begin());
@@ -375,13 +418,13 @@ class Run {
   }
 
   // Whether no hop of the last cycle rose higher than counts: a quarter of speed times duration.
-  bool is_low(const Accumulation& found, const Shock& shock) const {
+  bool is_low(const std::vector<int>& conditions, const Limit& limit, const Shock& shock) const {
     const Snapshot before = system_.at(now_.state);
-    return std::ranges::all_of(found.conditions, [&](int i) {
+    return std::ranges::all_of(conditions, [&](int i) {
       const Row& row = before.rows[index(i)];
       const double after = system_.along(before, i, shock.after.data(), row.b1);
       const double speed = std::max(std::abs(row.rate), std::abs(after));
-      const double height = std::max(std::abs(row.f), 0.25 * speed * found.limit.cycle);
+      const double height = std::max(std::abs(row.f), 0.25 * speed * limit.cycle);
       return height <= zero_of(system_, before, i, {.length = lowest_hop}).f;
     });
   }
@@ -474,7 +517,11 @@ class Run {
     if (instant.regularity.nearly_singular)
       ledger_.warn(fmt::format("W302: nearly singular position at t = {} ({:.1e})", now_.state.t,
                                instant.regularity.least));
-    if (instant.regularity.kind == PositionClass::weakly_regular)
+    if (instant.regularity.in_doubt())
+      ledger_.warn(fmt::format("W302: rows at t = {} are {:.1e} apart from dependence: the answer "
+                               "depends on digits that do not count",
+                               now_.state.t, instant.regularity.zero));
+    else if (instant.regularity.kind == PositionClass::weakly_regular)
       warn_of_dependence(instant.regularity.dependent);
 
     std::vector<int> acting, weak;
@@ -520,11 +567,9 @@ class Run {
     if (!dependence_) {
       dependence_ = fmt::format("W304: multipliers are not unique at t = {}", now_.state.t);
       if (const auto found = following(system_, system_.at(now_.state), dependent)) {
-        std::vector<std::string_view> others;
-        for (const int i : found->from) others.push_back(system_.condition(i).name);
         dependence_ = fmt::format("W301: {} follows from {} at t = {}",
-                                  system_.condition(found->condition).name, fmt::join(others, ", "),
-                                  now_.state.t);
+                                  system_.condition(found->condition).name,
+                                  fmt::join(names_of(found->from), ", "), now_.state.t);
       }
     }
     ledger_.warn(*dependence_);
@@ -739,9 +784,11 @@ Trajectory run(const System& system, const State& start, const RunOptions& optio
     compared.finer = &finer;
     return run(system, start, compared);
   }
-  if (options.method == RunOptions::Method::steps) return run_by_steps(system, start, options);
-  system.model().refuse_packings();
-  return Run(system, options).from_start(start);
+  return judged(system, options, {}, [&](const RunOptions& heard) {
+    if (heard.method == RunOptions::Method::steps) return run_by_steps(system, start, heard);
+    system.model().refuse_packings();
+    return Run(system, heard).from_start(start);
+  });
 }
 
 Trajectory run(const Model& model, const RunOptions& options) {
@@ -755,10 +802,15 @@ Trajectory resume(const System& system, const Checkpoint& checkpoint, const RunO
   options.check();
   if (options.uncertainty && !options.finer)
     throw Error(Code::E120, "to go on with uncertainty the finer run is needed: RunOptions::finer");
-  if (options.method == RunOptions::Method::steps)
-    return resume_by_steps(system, checkpoint, options);
-  system.model().refuse_packings();
-  return Run(system, options).from_checkpoint(checkpoint);
+  return judged(
+      system, options, {},
+      [&](const RunOptions& heard) {
+        if (heard.method == RunOptions::Method::steps)
+          return resume_by_steps(system, checkpoint, heard);
+        system.model().refuse_packings();
+        return Run(system, heard).from_checkpoint(checkpoint);
+      },
+      false);
 }
 
 }  // namespace zwang

@@ -35,6 +35,8 @@ struct RunOptions {
   // Of time steps then both ends of every step that passes such a time, so that it can be checked.
   bool keep_frames = true;
   double every = unset;  // s
+  // Judge the motion by its rows and events: Trajectory::verdict. Costs less than half of the run.
+  bool judge = true;
   // Compute the motion once more before, finer, to estimate how far event times are off; about two
   // and a half times the work (motion/uncertainty.hpp).
   bool uncertainty = false;
@@ -53,7 +55,8 @@ struct RunOptions {
 Trajectory run(const Model& model, const RunOptions& options);
 Trajectory run(const System& system, const State& start, const RunOptions& options);
 // Goes on from a checkpoint of a run with the same model and options: bit for bit as if it had
-// never been interrupted.
+// never been interrupted. The verdict is that of what follows; go_on() in io/result judges the
+// whole.
 Trajectory resume(const System& system, const Checkpoint& checkpoint, const RunOptions& options);
 
 }  // namespace zwang

@@ -61,7 +61,7 @@ std::optional<Accumulation> accumulation(const std::vector<std::vector<double>>&
   const double last = own_times[own_times.size() - 2];
   const double cycle = own_times.back() - last;
   const auto own = limit_of(own_times);
-  Accumulation found{{}, own.value_or(Limit{own_times.back() + cycle, cycle, cycle})};
+  Accumulation found{{}, {}, own.value_or(Limit{own_times.back() + cycle, cycle, cycle})};
   for (int i = 0; i < static_cast<int>(shocks.size()); ++i) {
     const auto& times = shocks[static_cast<std::size_t>(i)];
     const bool same =
@@ -72,7 +72,10 @@ std::optional<Accumulation> accumulation(const std::vector<std::vector<double>>&
       continue;
     }
     const auto limit = limit_of(times);
-    if (!limit) continue;
+    if (!limit) {
+      if (times.back() >= own_times.back() - own->cycle) found.perhaps.push_back(i);
+      continue;
+    }
     const double apart = std::abs(limit->t - own->t);
     if (apart > limit->bound + own->bound + 1e-2 * own->cycle) continue;
     found.conditions.push_back(i);

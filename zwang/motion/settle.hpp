@@ -34,6 +34,7 @@ std::optional<Limit> limit_of(const std::vector<double>& times);
 // Shocks of several conditions with a common limit.
 struct Accumulation {
   std::vector<int> conditions;
+  std::vector<int> perhaps;  // struck in the last cycle too, but not often enough for a limit
   Limit limit;
 };
 

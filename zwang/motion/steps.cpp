@@ -526,7 +526,6 @@ class StepRun {
     motion_.audit.certificate = now_.tally.certificate;
     motion_.audit.position_drift = now_.tally.position_drift;
     motion_.audit.energy = stepping_.book().rise();
-    motion_.audit.allowed_energy = allowed_rise;
     motion_.last = now_;
     return std::move(motion_);
   }

@@ -40,11 +40,6 @@ std::optional<Code> code(RunOutcome outcome) {
   return std::nullopt;
 }
 
-bool Audit::holds() const {
-  return position_drift <= 1e-11 && velocity_drift <= 1e-11 && acceleration_drift <= 1e-9 &&
-         certificate <= 1e-9 && !(energy > allowed_energy);
-}
-
 // The step that begins at or before the time.
 const DenseStep& Trajectory::step_at(double time, int side) const {
   if (course.empty() || !(time >= course.front().t) || !(time <= t))

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "zwang/audit/verdict.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/motion/event.hpp"
 #include "zwang/motion/recorder.hpp"
@@ -45,18 +46,14 @@ enum class RunOutcome {
 // Nothing for `not_run`, `finished` and `stopped`.
 std::optional<Code> code(RunOutcome outcome);
 
-// What was checked along the way, each from the numbers themselves.
+// What a run booked on its way. It judges nothing: the verdict comes from rows and events.
 struct Audit {
   double position_drift = 0.0;      // largest |f| of what holds, relative to its terms
   double velocity_drift = 0.0;      // likewise g1
   double acceleration_drift = 0.0;  // likewise g2
   double certificate = 0.0;         // worst of the certificates of instants and shocks
-  double energy = unset;  // largest breach of the balance of energy, relative to the largest T
-  double allowed_energy = 1e-4;  // of it
-  double interpolation = 0.0;    // largest error that a gap may carry in the search, in its unit
-
-  // The judgement: what holds stays within rounding, instants are proved, energy is accounted for.
-  bool holds() const;
+  double energy = unset;       // largest breach of the balance of energy, relative to the largest T
+  double interpolation = 0.0;  // largest error that a gap may carry in the search, in its unit
 };
 
 struct Trajectory {
@@ -65,6 +62,7 @@ struct Trajectory {
   std::vector<Frame> frames;
   std::vector<Event> events;
   std::vector<DenseStep> course;  // every step, cut where an event ended it
+  Verdict verdict;                // of RunOptions::judge
   Audit audit;
   Checkpoint last;
   double t = 0.0;  // reached

@@ -41,6 +41,7 @@ FinerRun::Sort FinerRun::sort_of(const Event& event) {
 FinerRun::FinerRun(const System& system, const State& start, const RunOptions& options) {
   Asking asking(options.recorder);
   RunOptions finer = options;
+  finer.judge = false;
   finer.tolerance = std::max(options.tolerance / finer_by, least_tolerance);
   finer.recorder = &asking;
   finer.keep_course = finer.keep_frames = false;

@@ -159,10 +159,9 @@ class RunPage {
 
   // Badge and rows from one judgement, made of the stored rows.
   void certificate(Json& out, bool stopped) const {
-    bool all = !stopped && run_.reader.status() == RunStatus::finished;
+    const Verdict verdict = audit(run_);
     Json rows = Json::array();
-    for (const AuditNumber& one : audit(run_)) {
-      all = all && one.holds();
+    for (const AuditNumber& one : verdict.numbers) {
       rows.push_back({{"number", one.number},
                       {"words", one.words},
                       {"worst", number_or_null(one.worst)},
@@ -173,19 +172,7 @@ class RunPage {
                       {"condition", one.condition ? Json(system_.condition(*one.condition).name)
                                                   : Json(nullptr)}});
     }
-    for (const CertificateNumber& one : run_.reader.certificates()) {
-      const bool holds = one.worst <= one.allowed;
-      all = all && holds;
-      rows.push_back({{"number", fmt::format("{} (run)", one.number)},
-                      {"words", "as the run itself found it"},
-                      {"worst", number_or_null(one.worst)},
-                      {"allowed", one.allowed},
-                      {"holds", holds},
-                      {"main", false},
-                      {"t", nullptr},
-                      {"condition", nullptr}});
-    }
-    out["certified"] = all;
+    out["certified"] = !stopped && verdict.certified();
     out["certificate"] = rows;
   }
 

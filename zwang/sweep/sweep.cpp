@@ -118,6 +118,7 @@ struct Sweep::Prepared {
   // If only the start changes: the model, read once.
   ModelFile file;
   std::optional<System> system;
+  Laws laws;
   std::vector<Wanted> wanted;
   std::optional<Starts> starts;
   State begin;  // of the first run
@@ -203,6 +204,7 @@ struct Sweep::Prepared {
       system.reset();
       file = std::move(first);
       system.emplace(*file.model);
+      laws = laws_of(file, *system);
       wanted = read_wanted(*system, order.want);
       begin = std::move(start);
       starts = std::move(found);
@@ -217,12 +219,12 @@ struct Sweep::Prepared {
   }
 
   // As the command runs a model: the start is looked at, then the motion followed.
-  static void follow(const ModelFile& model, const System& on, const State& start,
+  static void follow(const ModelFile& model, const System& on, const Laws& laws, const State& start,
                      const std::vector<Wanted>& asked, SweepRow& row) {
     WantedValues values(asked);
     RunOptions options = model.run;
     values.prepare(options, model.problem.is_mechanical());
-    const Trajectory motion = motion_of(model, on, start, options);
+    const Trajectory motion = motion_of(model, on, start, options, laws);
     const Ending ending = ending_of(motion);
     row.status = name(ending.status);
     row.code = ending.code;
@@ -241,7 +243,7 @@ struct Sweep::Prepared {
     }
     for (const Error& error : start_mistakes(file, start))
       if (name(error.code()).front() != 'W') return stop(row, error.code());
-    follow(file, *system, start, wanted, row);
+    follow(file, *system, laws, start, wanted, row);
   }
 
   void run_anew(const std::vector<double>& values, SweepRow& row) const {
@@ -252,7 +254,7 @@ struct Sweep::Prepared {
     if (!own.usable()) return stop(row, own.mistakes[0].code());
     const System on(*own.model);
     const std::vector<Wanted> asked = read_wanted(on, order.want);
-    follow(own, on, start, asked, row);
+    follow(own, on, laws_of(own, on), start, asked, row);
   }
 };
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Motions followed and bordered systems solved, against closed forms.
+// Bordered systems solved, against closed forms.
 
-#include "zwang/io/succession.hpp"
+#include "zwang/audit/held_motion.hpp"
 
 #include <doctest/doctest.h>
 
@@ -19,31 +19,17 @@ Vector vector(std::initializer_list<double> numbers) {
   return out;
 }
 
+// M x + A'z = y, A x = -bend b2.
+Vector bordered(const System& system, const Snapshot& at, const std::vector<int>& held, Vector y,
+                double bend) {
+  HeldMotion motion(system);
+  motion.hold(held);
+  motion.take(at);
+  if (!motion.solve(y.data(), &Row::b2, bend)) y.setConstant(unset);
+  return y;
+}
+
 }  // namespace
-
-TEST_CASE("a circle is followed through ten seconds") {
-  const Rates turn = [](double, const Vector& y) { return vector({y[1], -y[0]}); };
-  const auto reached = follow(turn, vector({1.0, 0.0}), 0.0, 10.0, Vector::Constant(2, 1e-11));
-  REQUIRE(reached);
-  CHECK(std::abs((*reached)[0] - std::cos(10.0)) < 1e-9);
-  CHECK(std::abs((*reached)[1] + std::sin(10.0)) < 1e-9);
-}
-
-TEST_CASE("a time is part of the rates") {
-  const Rates square = [](double t, const Vector&) { return vector({3.0 * t * t}); };
-  const auto reached = follow(square, vector({1.0}), 1.0, 2.0, Vector::Constant(1, 1e-12));
-  REQUIRE(reached);
-  CHECK((*reached)[0] == doctest::Approx(8.0).epsilon(1e-13));
-}
-
-TEST_CASE("what has no end is not followed to it") {
-  const Vector accuracy = Vector::Constant(1, 1e-9);
-  // y = 1/(1 - t) leaves at 1
-  const Rates away = [](double, const Vector& y) { return vector({y[0] * y[0]}); };
-  CHECK_FALSE(follow(away, vector({1.0}), 0.0, 2.0, accuracy));
-  const Rates none = [](double, const Vector& y) { return Vector::Constant(y.size(), unset); };
-  CHECK_FALSE(follow(none, vector({1.0}), 0.0, 1.0, accuracy));
-}
 
 TEST_CASE("a bordered system shares a force between what is bound") {
   Model model("middle");

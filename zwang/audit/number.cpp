@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/io/audit_number.hpp"
+#include "zwang/audit/number.hpp"
 
 #include <fmt/format.h>
 
@@ -25,6 +25,29 @@ std::string AuditNumber::text(const System& system) const {
   return out;
 }
 
+std::string AuditNumber::complaint(const System& system) const {
+  std::string out = fmt::format("{} is {:.1e}", number, worst);
+  if (t) out += fmt::format(" at {:.6g} s", *t);
+  if (condition) out += fmt::format(" ({})", system.condition(*condition).name);
+  return out + fmt::format(", at most {:.0e} is allowed: {}", allowed, words);
+}
+
+void GrowingNumber::note(double value, double size, double scale, double t,
+                         std::optional<int> condition) {
+  const double ratio = value / std::max(size, scale);
+  if (ratio <= number_.allowed)
+    number_.note(ratio, t, condition);
+  else
+    doubts_.push_back({value, size, t, condition});
+}
+
+AuditNumber GrowingNumber::settled(double scale) const {
+  AuditNumber number = number_;
+  for (const Doubt& doubt : doubts_)
+    number.note(doubt.value / std::max(doubt.size, scale), doubt.t, doubt.condition);
+  return number;
+}
+
 void Remainder::add(const Vector& term) {
   left += term;
   size += term.cwiseAbs();
@@ -45,13 +68,15 @@ void Remainder::judge(AuditNumber& number, double part, double t) const {
     number.note(std::abs(left[j]) / std::max(size[j], least), t);
 }
 
-Terms::Terms(const System& system, const Snapshot& at, int condition, const Vector& x, double own)
-    : sum(system.along(at, condition, x.data(), own)), size(std::abs(own)) {
+Terms::Terms(const System& system, const Snapshot& at, int condition, const double* x, double own)
+    : sum(own), size(std::abs(own)) {
   const auto columns = system.columns(condition);
   const auto& a = at.rows[static_cast<std::size_t>(condition)].a;
   double length = 0.0;
   for (std::size_t k = 0; k < columns.size(); ++k) {
-    size += std::abs(a[k] * x[columns[k]]);
+    const double term = a[k] * x[columns[k]];
+    sum += term;
+    size += std::abs(term);
     length += std::abs(a[k]);
   }
   size = std::max(size, 1e-3 * length + 1e-300);

@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/audit/arcs.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+ArcAuditor::ArcAuditor(const System& system, double tolerance, const Laws& laws)
+    : system_(system),
+      laws_(laws),
+      tolerance_(tolerance),
+      motion_(system),
+      succession_(system, tolerance, laws),
+      force_(system.velocities()),
+      violation_{"violation", "conditions hold", 0.0, 1e-10},
+      gap_{"gap", "who is open is not passed", 0.0, 10.0 * tolerance},
+      rate_{"rate", "their rates too", 0.0, 1e-10},
+      equation_{"equation", "forces and multipliers keep them", 0.0, 1e-8},
+      multiplier_({"multiplier", "inequalities only push", 0.0, std::max(1e-10, tolerance)}),
+      complementarity_({"complementarity", "who is open does not push", 0.0, 1e-10}),
+      energy_({"energy", "energy is kept between events", 0.0, 1e-6}),
+      momentum_kept_({"momentum", "momenta of symmetries are kept", 0.0, 1e-6}) {}
+
+void ArcAuditor::row(const AuditRow& row) {
+  held_.clear();
+  for (int i = 0; i < system_.conditions(); ++i)
+    if (row.holds(i)) held_.push_back(i);
+  motion_.hold(held_);
+  const bool finite = rates(row);
+  q_ = std::max(q_, row.q.lpNorm<Eigen::Infinity>());
+  u_ = std::max(u_, row.u.lpNorm<Eigen::Infinity>());
+  const Snapshot& at = motion_.at();
+  least_pull_ = std::max(least_pull_, 1e-3 * at.pull.lpNorm<1>());
+  look(row);
+  // as in the run, errors count against each number, or against the largest of its kind up to 1
+  // (of velocities at least that of places)
+  const double q = std::min(q_, 1.0), u = std::min(std::max(u_, q), 1.0);
+  if (row.side > 0) steps_before_ += succession_.steps();
+  succession_.row(row, held_, finite ? rates_.data() : nullptr, q, u);
+  if (first_) has_energy_ = keeps_energy();
+  if (has_energy_) energy(row);
+  if (!laws_.momenta.empty()) momenta(row);
+  first_ = false;
+}
+
+// Everything at a row: just before a jump the forces are those of the time before it.
+bool ArcAuditor::rates(const AuditRow& row) {
+  const double phase = row.side < 0 ? std::nextafter(row.t, -always) : row.t;
+  const auto n = row.q.size(), m = row.u.size();
+  rates_.resize(index(static_cast<int>(n + m)) + row.rho.size());
+  try {
+    motion_.look_at_all(row.t, row.q.data(), row.u.data(), phase);
+    if (laws_.rates) {
+      const Vector y = row.numbers();
+      return laws_.rates(row.t, y.data(), rates_.data());
+    }
+  } catch (const std::exception&) {  // a function of the model does not go on there
+    return false;
+  }
+  std::copy_n(motion_.at().rates.data(), n, rates_.data());
+  std::copy_n(motion_.at().pull.data(), m, rates_.data() + n);
+  return motion_.accelerate(rates_.data() + n);
+}
+
+void ArcAuditor::look(const AuditRow& row) {
+  const Snapshot& at = motion_.at();
+  force_ = at.pull;
+  if (laws_.pull) {
+    const auto k = static_cast<Eigen::Index>(row.rho.size());
+    force_ += laws_.pull(row.state(), Eigen::Map<const Vector>(row.rho.data(), k));
+  }
+  for (int i = 0; i < system_.conditions(); ++i) {
+    const double z = row.multipliers[index(i)];
+    if (z == 0.0) continue;
+    const auto columns = system_.columns(i);
+    const auto& a = at.rows[index(i)].a;
+    for (std::size_t k = 0; k < columns.size(); ++k) force_[columns[k]] -= z * a[k];
+  }
+  const double pull = force_.lpNorm<1>() + at.pull.lpNorm<1>();
+  const bool inertia = !held_.empty() && motion_.divide(force_.data());
+  for (int i = 0; i < system_.conditions(); ++i) {
+    const Row& here = at.rows[index(i)];
+    const bool held = row.holds(i);
+    const double z = row.multipliers[index(i)];
+    const double f = breach(system_, at, i, held);
+    if (!(f <= 0.0) && held) violation_.note(f / Terms(system_, at, i, row.q).size, row.t, i);
+    if (!(f <= 0.0) && !held) gap_.note(f / reach(i), row.t, i);
+    const double size = pull + std::abs(z) + 1e-300;
+    if (!system_.condition(i).equation && !(z >= 0.0))
+      multiplier_.note(-z, size, least_pull_, row.t, i);
+    if (!held && z != 0.0) complementarity_.note(std::abs(z), size, least_pull_, row.t, i);
+    if (!held) continue;
+    const Terms rate(system_, at, i, row.u, here.b1);
+    rate_.note(std::abs(rate.sum) / rate.size, row.t, i);
+    if (!inertia) continue;
+    const Terms bend(system_, at, i, force_, here.b2);
+    equation_.note(std::abs(bend.sum) / (bend.size + std::abs(z)), row.t, i);
+  }
+}
+
+// What a change of each place by its size would make of a gap: the place is no better known than
+// that, times the accuracy.
+double ArcAuditor::reach(int condition) const {
+  const auto columns = system_.columns(condition);
+  const auto& a = motion_.at().rows[index(condition)].a;
+  double reach = 1e-300;
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    reach +=
+        std::abs(a[k]) * std::max(std::abs(motion_.at().state.q[columns[k]]), std::min(q_, 1.0));
+  return reach;
+}
+
+// Forces from a potential or gravity alone, nothing that moves by itself, and no b1 of a velocity
+// condition, which works.
+bool ArcAuditor::keeps_energy() const {
+  const Model& model = system_.model();
+  const auto steady = [](const std::vector<int>& places) {
+    return std::ranges::find(places, Model::time_place) == places.end();
+  };
+  bool keeps =
+      model.forces().empty() && model.force_codes().empty() && system_.energy_is_quadratic();
+  for (int i = 0; i < system_.conditions(); ++i)
+    keeps = keeps && steady(system_.condition(i).places) &&
+            (!system_.condition(i).of_velocities || motion_.at().rows[index(i)].b1 == 0.0);
+  for (const Formula& formula : model.potential_formulas())
+    keeps = keeps && steady(model.places(formula));
+  for (const Point& point : model.points())
+    keeps = keeps && std::ranges::none_of(point.given, [](const auto& given) {
+              return given && !given->inputs().empty();
+            });
+  return keeps;
+}
+
+// What errors of ten tolerances in each number make of the energy.
+double ArcAuditor::possible_energy(const AuditRow& row) const {
+  const double q = std::min(q_, 1.0), u = std::min(std::max(u_, q), 1.0);
+  const Snapshot& at = motion_.at();
+  const Vector momentum = at.mass.times(row.u);
+  const double of_u = momentum.cwiseAbs().dot(row.u.cwiseAbs().cwiseMax(u));
+  const double of_q = at.pull.cwiseAbs().dot(row.q.cwiseAbs().cwiseMax(q));
+  return 10.0 * tolerance_ * (of_u + of_q);
+}
+
+void ArcAuditor::energy(const AuditRow& row) {
+  const Snapshot& at = motion_.at();
+  const double kinetic = 0.5 * at.mass.square(row.u);
+  const double now = kinetic + system_.potential(at.state);
+  kinetic_ = std::max(kinetic_, kinetic);
+  if (row.side > 0 || first_) energy_base_ = now;
+  // at rest it is measured against the work of the forces over a part of the size of the system
+  const double largest = std::max({kinetic_, 1e-3 * least_pull_ * q_, 1e-300});
+  const double drift = std::abs(now - energy_base_);
+  double most = 0.0;
+  if (!(drift <= 1e-6 * largest))
+    most = (1.0 + succession_.steps()) * possible_energy(row) / energy_.allowed();
+  energy_.note(drift, most, largest, row.t);
+}
+
+// Momenta that symmetries keep, through shocks too.
+void ArcAuditor::momenta(const AuditRow& row) {
+  const State state = row.state();
+  const double steps = 1.0 + steps_before_ + succession_.steps();
+  for (std::size_t i = 0; i < laws_.momenta.size(); ++i) {
+    const KeptMomentum& one = laws_.momenta[i];
+    momentum_ = std::max(momentum_, one.size(state));
+    const double now = one.value(state);
+    if (first_) momenta_.push_back(now);
+    const double change = std::abs(now - momenta_[i]);
+    double most = 0.0;
+    if (!(change <= 1e-6 * momentum_)) {
+      const double q = std::min(q_, 1.0), u = std::min(std::max(u_, q), 1.0);
+      State off = state;
+      off.u = row.u.cwiseAbs().cwiseMax(u);
+      const double of_u = one.size(off);
+      off.u = row.u;
+      off.q = row.q.cwiseAbs().cwiseMax(q);
+      most = steps * 10.0 * tolerance_ * (of_u + one.size(off)) / momentum_kept_.allowed();
+    }
+    momentum_kept_.note(change, most, momentum_, row.t);
+  }
+}
+
+std::vector<AuditNumber> ArcAuditor::numbers() {
+  const double largest = std::max({kinetic_, 1e-3 * least_pull_ * q_, 1e-300});
+  std::vector<AuditNumber> all = {violation_,
+                                  gap_,
+                                  rate_,
+                                  multiplier_.settled(least_pull_),
+                                  complementarity_.settled(least_pull_),
+                                  equation_,
+                                  succession_.number()};
+  if (has_energy_) all.push_back(energy_.settled(largest));
+  if (!laws_.momenta.empty()) all.push_back(momentum_kept_.settled(momentum_));
+  return all;
+}
+
+}  // namespace zwang

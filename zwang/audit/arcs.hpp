@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The rows of smooth arcs. Numbers are relative to the terms they are made of.
+//
+//   violation        f of what holds
+//   gap              f above zero of what is open
+//   rate             g1 of what holds
+//   multiplier       below zero, of inequalities
+//   complementarity  multiplier of what is open
+//   equation         g2 of what holds, with accelerations from forces and multipliers
+//   succession       a row against the motion from the row before it
+//   energy           drift of T + V between events, where forces and conditions keep it
+//   momentum         change of momenta that symmetries of the model keep
+#pragma once
+
+#include <vector>
+
+#include "zwang/audit/number.hpp"
+#include "zwang/audit/succession.hpp"
+
+namespace zwang {
+
+class ArcAuditor {
+ public:
+  // The system and the laws must outlive it.
+  ArcAuditor(const System& system, double tolerance, const Laws& laws);
+
+  void row(const AuditRow& row);
+  // After the last row.
+  std::vector<AuditNumber> numbers();
+
+ private:
+  bool keeps_energy() const;
+  void look(const AuditRow& row);
+  bool rates(const AuditRow& row);
+  void energy(const AuditRow& row);
+  void momenta(const AuditRow& row);
+  double reach(int condition) const;
+  double possible_energy(const AuditRow& row) const;
+
+  const System& system_;
+  const Laws& laws_;
+  double tolerance_;
+  HeldMotion motion_;
+  Succession succession_;
+  bool has_energy_ = false;
+  bool first_ = true;
+  std::vector<int> held_;
+  std::vector<double> rates_;
+  Vector force_;
+  // the largest so far; where forces pass through zero, they count as a thousandth of it
+  double q_ = 1e-3, u_ = 1e-3, kinetic_ = 0.0, least_pull_ = 0.0;
+  double energy_base_ = 0.0;
+  std::vector<double> momenta_;  // at the first row
+  double momentum_ = 1e-300;     // the largest
+  double steps_before_ = 0.0;    // of arcs that have ended
+  AuditNumber violation_, gap_, rate_, equation_;
+  GrowingNumber multiplier_, complementarity_, energy_, momentum_kept_;
+};
+
+}  // namespace zwang

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/audit/events.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/model/schedule.hpp"
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+bool has(const AuditEvent& event, int condition) {
+  return std::ranges::find(event.parts, condition, &AuditPart::condition) != event.parts.end();
+}
+
+}  // namespace
+
+EventAuditor::EventAuditor(const System& system)
+    : system_(system),
+      motion_(system),
+      schedule_(schedule(system.model(), -always, always)),
+      shocks_(index(system.conditions()), -always) {}
+
+void EventAuditor::rows(const AuditRow& row, const AuditRow& next,
+                        const std::vector<AuditEvent>& events, bool first, bool last) {
+  if (first) event_.note(row.side > 0, row.t);
+  for (const AuditEvent& event : events) look(event, row, next);
+  if (!last) between(row, next, events);
+  end_ = next.t;
+  end_side_ = next.side;
+}
+
+// Two rows one after the other, and the events at the first of them.
+void EventAuditor::between(const AuditRow& row, const AuditRow& next,
+                           const std::vector<AuditEvent>& events) {
+  const bool jump = row.side < 0;
+  // what the model lays down for a time may come without an event
+  const bool same = row.q == next.q && row.u == next.u;
+  const bool laid = same && std::ranges::find(schedule_, row.t) != schedule_.end();
+  // an arc may end at once, but for the way back onto its conditions
+  const bool at_once = next.side < 0;
+  event_.note(jump != (next.side > 0) || (jump != (next.t == row.t) && (jump || !at_once)) ||
+                  (jump && events.empty() && !laid),
+              row.t);
+  for (int c = 0; c < system_.conditions(); ++c) {
+    const int now = row.states[index(c)], then = next.states[index(c)];
+    if (now == then) continue;
+    const bool part =
+        std::ranges::any_of(events, [&](const AuditEvent& event) { return has(event, c); });
+    // who was closed without force may open, or the other way round, and is no part of it
+    const bool may = jump && (part || std::max(now, then) < 2);
+    standing_.note(!may, next.t, c);
+  }
+}
+
+void EventAuditor::look(const AuditEvent& event, const AuditRow& row, const AuditRow& next) {
+  // a graze lies between rows and changes nothing; at a jump it is of the time after it
+  const bool graze = event.kind == EventKind::graze;
+  const bool jumps = row.side < 0 && &next != &row;
+  const AuditRow& after = jumps ? next : row;
+  const AuditRow& before = graze ? after : row;
+  const bool timely = graze ? row.t <= event.t && event.t <= next.t : event.t == row.t;
+  event_.note(!timely || event.cause != cause(event.kind), event.t);
+  // the state before a first shock is the model's
+  if (event.kind != EventKind::start) kinetic(event.energy_before, row);
+  kinetic(event.energy_after, after);
+  for (const AuditPart& part : event.parts) {
+    const std::size_t c = index(part.condition);
+    const bool fits =
+        (part.before == Standing::absent || state_number(part.before) == before.states[c]) &&
+        state_number(part.after) == after.states[c];
+    standing_.note(!fits, event.t, part.condition);
+  }
+  if (jumps && !graze) jump(event, row, next);
+}
+
+void EventAuditor::kinetic(const std::optional<double>& told, const AuditRow& row) {
+  if (!told) return;
+  const double is = system_.kinetic(row.state());
+  event_.note(std::abs(*told - is) / std::max({std::abs(*told), std::abs(is), 1e-300}), row.t);
+}
+
+void EventAuditor::jump(const AuditEvent& event, const AuditRow& row, const AuditRow& next) {
+  const Snapshot before = system_.at(row.state()), after = system_.at(next.state());
+  Vector given = impulse_at(system_.model(), row.t);
+  given = given.size() > 0 ? system_.along_velocities(given, after) : Vector::Zero(row.u.size());
+  Remainder momentum(after.mass.times(next.u));
+  momentum.add(-before.mass.times(row.u));
+  momentum.add(-given);
+  for (const AuditPart& part : event.parts)
+    momentum.push(system_, after, part.condition, part.impulse.value_or(0.0));
+  momentum.judge(impulse_, 1e-3, event.t);
+  // an impulse from outside works along the mean of the velocities
+  const double supplied = event.supplied.value_or(0.0) + 0.5 * given.dot(row.u + next.u);
+  const double one = system_.kinetic(row.state()), two = system_.kinetic(next.state());
+  shock_energy_.note((two - one - std::max(0.0, supplied)) / std::max({one, two, 1e-300}), row.t);
+  Vector free = row.u;
+  if (!given.isZero(0.0)) {
+    motion_.hold({});
+    motion_.look(next.state(), next.t);
+    if (motion_.divide(given.data())) free += given;
+  }
+  // who is held from here is put onto its condition
+  const bool ended = strike(event, next, free, before, after);
+  const double far = row.q.lpNorm<Eigen::Infinity>();
+  impulse_.note((next.q - row.q).lpNorm<Eigen::Infinity>() /
+                    (ended ? 10.0 * std::max(far, 1.0) : std::max(far, 1e-3)),
+                event.t);
+}
+
+// Equations and inequalities of velocities have no restitution: the velocities without the shock
+// are first made to obey them.
+Vector EventAuditor::obeying(const Vector& free, const AuditRow& next, const AuditEvent& event) {
+  std::vector<int> obeyed;
+  for (int c = 0; c < system_.conditions(); ++c)
+    if (next.states[index(c)] == 3) obeyed.push_back(c);
+  for (const AuditPart& part : event.parts)
+    if (system_.condition(part.condition).of_velocities && part.approach.value_or(0.0) > 0.0 &&
+        next.states[index(part.condition)] < 3)
+      obeyed.push_back(part.condition);
+  if (obeyed.empty()) return free;
+  motion_.hold(obeyed);
+  motion_.look(next.state(), next.t);
+  Vector x = motion_.at().mass.times(free);
+  return motion_.solve(x.data(), &Row::b1) ? x : free;
+}
+
+// An approach so slow that the error of a gap could have made it.
+bool EventAuditor::soft(int condition, double approach, const Snapshot& at) const {
+  const Row& row = at.rows[index(condition)];
+  double squares = 0.0, length = 1.0, speed = 0.0;
+  for (const double a : row.a) squares += a * a;
+  for (const int j : system_.columns(condition)) {
+    length = std::max(length, std::abs(at.state.q[j]));
+    speed = std::max(speed, std::abs(at.state.u[j]));
+  }
+  return approach <= 2e-8 * (std::sqrt(squares) * (length + speed) + std::abs(row.b1));
+}
+
+// A gap that shocks which accumulate are not followed below; a condition may have been struck some
+// cycles ago.
+double EventAuditor::low(int condition, const Snapshot& at) const {
+  double squares = 0.0, length = 1.0;
+  for (const double a : at.rows[index(condition)].a) squares += a * a;
+  for (const int j : system_.columns(condition)) length = std::max(length, std::abs(at.state.q[j]));
+  return 3e-9 * std::sqrt(squares) * length;
+}
+
+bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const Vector& free,
+                          const Snapshot& before, const Snapshot& after) {
+  std::vector<Struck> struck;
+  const Vector without = obeying(free, next, event);
+  for (const AuditPart& part : event.parts) {
+    if (!part.approach) continue;
+    const int c = part.condition;
+    const Condition& condition = system_.condition(c);
+    const Terms told(system_, before, c, before.state.u, before.rows[index(c)].b1);
+    const Terms came(system_, after, c, without, after.rows[index(c)].b1);
+    const Terms left(system_, after, c, after.state.u, after.rows[index(c)].b1);
+    event_.note(std::abs(*part.approach - told.sum) / (told.size + left.size), event.t, c);
+    // a hop rises a quarter of its speed times its duration, which is not longer than the last one
+    const double height = std::max(std::abs(before.rows[index(c)].f),
+                                   0.25 * std::abs(came.sum) * (event.t - shocks_[index(c)]));
+    const bool inequality = !condition.equation && !condition.of_velocities;
+    struck.push_back(
+        {.condition = c,
+         .impulse = part.impulse.value_or(0.0),
+         .came = came.sum,
+         .left = left.sum,
+         .size = came.size + left.size,
+         .e = inequality ? condition.options.restitution : 0.0,
+         .equation = condition.equation,
+         .of_velocities = condition.of_velocities,
+         .soft = soft(c, came.sum, after),
+         .may_end = inequality && next.states[index(c)] > 0 && height <= low(c, after)});
+    if (struck.back().impulse > 0.0) shocks_[index(c)] = event.t;
+  }
+  return judge(struck, event.t);
+}
+
+// How far a condition is from the law.
+double EventAuditor::Struck::wrong(bool exactly) const {
+  if (equation || ended) return std::abs(left) / size;
+  if (impulse < 0.0) return 1.0;
+  const auto off = [&](double w) { return (exactly && impulse > 0.0 ? std::abs(w) : w) / size; };
+  const double thrown = off(left + e * came);
+  return soft ? std::min(thrown, off(left)) : thrown;
+}
+
+// The law of rebound by its own signs.
+bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
+  const auto obeyed = [&](bool exactly) {
+    return std::ranges::all_of(
+        struck, [&](const Struck& one) { return one.wrong(exactly) <= shock_.allowed; });
+  };
+  const auto throws = [](const Struck& one) { return one.e > 0.0; };
+  bool exactly = true, ended = false;
+  if (!obeyed(true)) {
+    // Who was leaving and is held back, or a bound of velocities beside a throw: a second step
+    // without restitution came after the first.
+    const bool repaired = std::ranges::any_of(struck, [&](const Struck& one) {
+      return one.impulse > 0.0 && !one.equation &&
+             std::abs(one.left) <= shock_.allowed * one.size &&
+             (one.came < -shock_.allowed * one.size ||
+              (one.of_velocities && std::ranges::any_of(struck, throws)));
+    });
+    // With unequal restitution nothing is thrown back if that is all that can be.
+    const bool unequal = std::ranges::any_of(
+        struck, [&](const Struck& one) { return !one.equation && one.e != struck[0].e; });
+    if (repaired || unequal) {
+      const std::vector<Struck> told = struck;
+      for (Struck& one : struck) one.e = 0.0;
+      exactly = !repaired;
+      if (!obeyed(exactly)) {
+        struck = told;
+        exactly = true;
+      }
+    }
+    // Whose shocks come to an end.
+    ended = !obeyed(exactly) && std::ranges::any_of(struck, &Struck::may_end);
+    if (ended)
+      for (Struck& one : struck) one.ended = one.may_end;
+  }
+  for (const Struck& one : struck) shock_.note(one.wrong(exactly), t, one.condition);
+  return ended;
+}
+
+std::vector<AuditNumber> EventAuditor::numbers(bool finished) {
+  event_.note(finished && end_side_ < 0, end_);
+  return {shock_energy_, event_, standing_, impulse_, shock_};
+}
+
+}  // namespace zwang
