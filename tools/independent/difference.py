@@ -14,6 +14,7 @@ import numpy
 from independent.history import Event
 
 ANYTHING = float("inf")
+LOWEST_HOP = 1e-9   # of the size of the coordinates: zwang follows accumulations down to it at any tolerance
 NEAR = 1e-3   # s: shocks of about the softest size that are further apart are not the same
 
 
@@ -31,7 +32,7 @@ class Difference:
 
 def soft(tolerance):
     """Changes of velocities up to this are no hard shock: hops as high as the tolerance end with less."""
-    return 30 * tolerance**0.5
+    return 30 * max(tolerance, LOWEST_HOP)**0.5
 
 
 def together(tolerance):
