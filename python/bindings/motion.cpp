@@ -146,9 +146,9 @@ std::string Motion::report() const {
   const Words words(*system_);
   const auto shocks = std::ranges::count(events_, EventKind::shock, &Event::kind);
   const std::string& title = file_.title.empty() ? system_->model().name() : file_.title;
-  std::string out = fmt::format("{}: {:.10g} s, {} events, {} of them shocks, {}", title,
-                                ending_.t_end - file_.run.from, events_.size(), shocks,
-                                ending_.words());
+  std::string out =
+      fmt::format("{}: {:.10g} s, {} events, {} of them shocks, {}", title,
+                  ending_.t_end - file_.run.from, events_.size(), shocks, ending_.words());
   if (ending_.code)
     out += fmt::format("; ended with {}: {}", name(*ending_.code),
                        message_.empty() ? says(*ending_.code) : message_);

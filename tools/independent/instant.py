@@ -32,6 +32,8 @@ def shock(system, q, v, t, closed, impulse=None):
 
     Newton's restitution in Moreau's form: with alpha the free velocities, projected on the equations, the answer is the
     point nearest to alpha with f' + e f'(alpha) <= 0; then, if a row that was leaving is violated now, once more with e = 0.
+    Inequalities of velocities have no restitution: alpha is projected on them for f'(alpha), they are thrown with the largest e
+    of what is struck, and the second step makes them hold.
     Rows that depend on each other and have unequal e may ask for what cannot be: then nothing is thrown back.
     """
     size = 1 + numpy.abs(v).max(initial=0)
@@ -46,9 +48,13 @@ def shock(system, q, v, t, closed, impulse=None):
     rest = {i: row.b1 for i, row in rows.items()}
     alpha = v if impulse is None else v + root.T @ (root @ impulse)
     alpha = nearest(alpha, root, gradients, rest, system.equations, []).point
+    bounds = [i for i in reached if system.conditions[i].of_velocities]
+    coming = nearest(alpha, root, gradients, rest, system.equations, bounds).point if bounds else alpha
+    common = max((system.conditions[i].restitution for i in reached if gradients[i] @ coming + rest[i] > 0), default=0.0)
     thrown = dict(rest)
     for i in reached:
-        thrown[i] += system.conditions[i].restitution * (gradients[i] @ alpha + rest[i])
+        share = common if i in bounds else system.conditions[i].restitution
+        thrown[i] += share * (gradients[i] @ coming + rest[i])
         if impulse is not None and gradients[i] @ alpha + rest[i] > STRIKES * size:
             struck.add(i)
     try:

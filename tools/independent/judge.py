@@ -139,7 +139,8 @@ class Bench:
         self.opinion.add("count", len(set(counts)) == 1 or self.opinion.growth > CHAOTIC, f"events {counts}")
 
     def judge_steps(self, fine):
-        closed = self.model.is_closed() and not any(c.restitution for c in self.model.conditions)
+        steady = not any(self.model.kinetic.has(symbol) for symbol in self.model.q)
+        closed = steady and self.model.is_closed() and not any(c.restitution for c in self.model.conditions)
         errors = []
         for step in STEPS:
             run = self.zwang.run(self.scene.toml(1e-9, method="steps", step=step), "steps")

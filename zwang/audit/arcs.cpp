@@ -25,7 +25,7 @@ ArcAuditor::ArcAuditor(const System& system, double tolerance, const Laws& laws)
       gap_{"gap", "who is open is not passed", 0.0, 10.0 * tolerance},
       rate_{"rate", "their rates too", 0.0, 1e-10},
       equation_{"equation", "forces and multipliers keep them", 0.0, 1e-8},
-      multiplier_({"multiplier", "inequalities only push", 0.0, std::max(1e-10, tolerance)}),
+      multiplier_({"multiplier", "inequalities only push", 0.0, std::max(1e-10, 10.0 * tolerance)}),
       complementarity_({"complementarity", "who is open does not push", 0.0, 1e-10}),
       energy_({"energy", "energy is kept between events", 0.0, 1e-6}),
       momentum_kept_({"momentum", "momenta of symmetries are kept", 0.0, 1e-6}) {}

@@ -66,8 +66,12 @@ void EventAuditor::look(const AuditEvent& event, const AuditRow& row, const Audi
   const bool timely = graze ? row.t <= event.t && event.t <= next.t : event.t == row.t;
   event_.note(!timely || event.cause != cause(event.kind), event.t);
   // the state before a first shock is the model's
-  if (event.kind != EventKind::start) kinetic(event.energy_before, row);
-  kinetic(event.energy_after, after);
+  const double one = quadratic(row.state()), two = quadratic(after.state());
+  const auto energy = [&](const std::optional<double>& told, double is) {
+    if (told) event_.note(std::abs(*told - is) / std::max({one, two, 1e-300}), event.t);
+  };
+  if (event.kind != EventKind::start) energy(event.energy_before, one);
+  energy(event.energy_after, two);
   for (const AuditPart& part : event.parts) {
     const std::size_t c = index(part.condition);
     const bool fits =
@@ -78,10 +82,9 @@ void EventAuditor::look(const AuditEvent& event, const AuditRow& row, const Audi
   if (jumps && !graze) jump(event, row, next);
 }
 
-void EventAuditor::kinetic(const std::optional<double>& told, const AuditRow& row) {
-  if (!told) return;
-  const double is = system_.kinetic(row.state());
-  event_.note(std::abs(*told - is) / std::max({std::abs(*told), std::abs(is), 1e-300}), row.t);
+// The part of the kinetic energy that is quadratic in the velocities: what a shock changes.
+double EventAuditor::quadratic(const State& state) const {
+  return 0.5 * system_.at(state).mass.square(state.u);
 }
 
 void EventAuditor::jump(const AuditEvent& event, const AuditRow& row, const AuditRow& next) {
@@ -96,7 +99,7 @@ void EventAuditor::jump(const AuditEvent& event, const AuditRow& row, const Audi
   momentum.judge(impulse_, 1e-3, event.t);
   // an impulse from outside works along the mean of the velocities
   const double supplied = event.supplied.value_or(0.0) + 0.5 * given.dot(row.u + next.u);
-  const double one = system_.kinetic(row.state()), two = system_.kinetic(next.state());
+  const double one = 0.5 * before.mass.square(row.u), two = 0.5 * after.mass.square(next.u);
   shock_energy_.note((two - one - std::max(0.0, supplied)) / std::max({one, two, 1e-300}), row.t);
   Vector free = row.u;
   if (!given.isZero(0.0)) {
@@ -161,11 +164,15 @@ bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const V
     const Terms told(system_, before, c, before.state.u, before.rows[index(c)].b1);
     const Terms came(system_, after, c, without, after.rows[index(c)].b1);
     const Terms left(system_, after, c, after.state.u, after.rows[index(c)].b1);
-    event_.note(std::abs(*part.approach - told.sum) / (told.size + left.size), event.t, c);
-    // a hop rises a quarter of its speed times its duration, which is not longer than the last one
-    const double height = std::max(std::abs(before.rows[index(c)].f),
-                                   0.25 * std::abs(came.sum) * (event.t - shocks_[index(c)]));
+    // who is held from here is put onto its condition first
+    const Terms there(system_, after, c, before.state.u, after.rows[index(c)].b1);
+    event_.note(
+        std::min(std::abs(*part.approach - told.sum), std::abs(*part.approach - there.sum)) /
+            (told.size + left.size),
+        event.t, c);
     const bool inequality = !condition.equation && !condition.of_velocities;
+    double squares = 0.0;
+    for (const double a : after.rows[index(c)].a) squares += a * a;
     struck.push_back(
         {.condition = c,
          .impulse = part.impulse.value_or(0.0),
@@ -176,9 +183,20 @@ bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const V
          .equation = condition.equation,
          .of_velocities = condition.of_velocities,
          .soft = soft(c, came.sum, after),
-         .may_end = inequality && next.states[index(c)] > 0 && height <= low(c, after)});
-    if (struck.back().impulse > 0.0) shocks_[index(c)] = event.t;
+         .near = !condition.equation && next.states[index(c)] > 0 &&
+                 (condition.of_velocities || std::abs(before.rows[index(c)].f) <= low(c, after)),
+         .speed = std::abs(came.sum) / std::max(std::sqrt(squares), 1e-300)});
+    Struck& one = struck.back();
+    // a hop rises a quarter of its speed times its duration, which is not longer than the last one
+    one.may_end = one.near && inequality &&
+                  0.25 * std::abs(came.sum) * (event.t - shocks_[index(c)]) <= low(c, after);
+    if (one.impulse > 0.0) shocks_[index(c)] = event.t;
   }
+  // who is met there by the way is not faster than they are
+  double fastest = 0.0;
+  for (const Struck& one : struck)
+    if (one.may_end) fastest = std::max(fastest, one.speed);
+  for (Struck& one : struck) one.may_end = one.may_end || (one.near && one.speed <= 3.0 * fastest);
   return judge(struck, event.t);
 }
 
@@ -222,8 +240,12 @@ bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
     }
     // Whose shocks come to an end.
     ended = !obeyed(exactly) && std::ranges::any_of(struck, &Struck::may_end);
-    if (ended)
+    if (ended) {
       for (Struck& one : struck) one.ended = one.may_end;
+      // the others strike beside what is not thrown back
+      if (!obeyed(exactly))
+        for (Struck& one : struck) one.e = 0.0;
+    }
   }
   for (const Struck& one : struck) shock_.note(one.wrong(exactly), t, one.condition);
   return ended;

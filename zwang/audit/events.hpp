@@ -42,15 +42,17 @@ class EventAuditor {
     double impulse, came, left, size;
     double e;  // with which it leaves
     bool equation, of_velocities, soft;
-    bool may_end;        // it stays, and would have hopped too low to count
-    bool ended = false;  // it is held from here
+    bool near;             // it stays, and its gap is too low to count
+    double speed;          // m/s of approach, whatever its unit
+    bool may_end = false;  // it would have hopped too low to count
+    bool ended = false;    // it is held from here
 
     double wrong(bool exactly) const;
   };
 
   void between(const AuditRow& row, const AuditRow& next, const std::vector<AuditEvent>& events);
   void look(const AuditEvent& event, const AuditRow& row, const AuditRow& next);
-  void kinetic(const std::optional<double>& told, const AuditRow& row);
+  double quadratic(const State& state) const;
   void jump(const AuditEvent& event, const AuditRow& row, const AuditRow& next);
   bool strike(const AuditEvent& event, const AuditRow& next, const Vector& free,
               const Snapshot& before, const Snapshot& after);

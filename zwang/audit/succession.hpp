@@ -77,6 +77,7 @@ class Succession {
   int pairs_ = 0;   // since fewer were tried
   std::array<double, wide> places_{}, weights_{};
   int weighed_ = -1;
+  int by_midpoints_ = 0;   // pairs so far
   double rounding_ = 0.0;  // of a number, as a part of what is allowed
   Vector sum_, last_, begin_, slope_;
   Matrix inside_, slopes_;  // three places inside of a pair, and the rates there

@@ -59,7 +59,7 @@ class Ending {
   // or is noise lets steps of 1e-10 s pass for ever. Steps are counted, not seconds, so that the
   // end is the same on every machine.
   void demand_pace(const RunOptions& options, Checkpoint& now) {
-    constexpr long judged = 10'000;
+    constexpr long judged = 2'000;
     constexpr double most = 1e9;  // steps that a run may still need
     if (now.events == now.pace.events && now.steps < now.pace.steps + judged) return;
     const double made = now.state.t - now.pace.t;

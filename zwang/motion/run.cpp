@@ -112,6 +112,7 @@ class Run {
 
   void go() {
     while (ending_.goes_on(options_, now_)) step();
+    if (result_.outcome == RunOutcome::step_too_small) look_for_dependence();
   }
 
   void step() {
@@ -122,7 +123,6 @@ class Run {
       case Arc::Ending::not_finite: return outside_domain();
       case Arc::Ending::no_gradient: return end(RunOutcome::outside_domain, arc_.complaint());
       case Arc::Ending::too_small:
-        if (runs_into_dependence()) return;
         return end(RunOutcome::step_too_small,
                    fmt::format("the step became too small at t = {}", now_.state.t));
       case Arc::Ending::undecided:
@@ -174,19 +174,20 @@ class Run {
 
   // Velocities and forces grow without bound towards a position at which what holds comes to depend
   // on each other: no step leads there.
-  bool runs_into_dependence() {
+  void look_for_dependence() {
     RegularityOptions options;
     options.dependent = 1e-3;
     const Regularity found =
         regularity(system_, system_.at(now_.state), arc_.flow().bound(), options);
     // what depends all along is none of it
-    if (found.rank == found.rows || !(found.zero > 1e-12)) return false;
+    if (found.rank == found.rows || !(found.zero > 1e-12)) return;
     row(0);
-    fail(InstantOutcome::singular,
-         fmt::format("the motion runs into a singular position just after t = {}: {} come to depend "
-                     "on each other, and forces grow without bound",
-                     now_.state.t, fmt::join(names_of(found.dependent), ", ")));
-    return true;
+    result_.outcome = RunOutcome::not_run;
+    fail(
+        InstantOutcome::singular,
+        fmt::format("the motion runs into a singular position just after t = {}: {} come to depend "
+                    "on each other, and forces grow without bound",
+                    now_.state.t, fmt::join(names_of(found.dependent), ", ")));
   }
 
   std::vector<std::string_view> names_of(const std::vector<int>& conditions) const {
@@ -365,9 +366,11 @@ class Run {
   // Shocks that accumulate (theory 8.7): when their hops have become low enough they end here and
   // now, and what was struck holds.
   Shock settle(Shock shock, const ShockOptions& options) {
-    remember(shock);
-    for (int i = 0; i < system_.conditions(); ++i) {
-      if (!is_struck(shock, i)) continue;
+    const std::vector<int> all = partners(shock);
+    remember(all);
+    for (const int i : all) {
+      // what rests and hands an impulse on does not hop
+      if (shock.conditions[index(i)].standing != Standing::striking) continue;
       auto found = accumulation(now_.shocks, i, groups_);
       if (!found || !is_low(found->conditions, found->limit, shock)) continue;
       for (const int k : found->perhaps)
@@ -387,23 +390,24 @@ class Run {
     return shock;
   }
 
-  // Whether an inequality has its part in a shock, and not by rounding alone.
-  bool is_struck(const Shock& shock, int i) const {
-    if (system_.condition(i).equation) return false;
+  // Inequalities with a part in a shock that is not rounding alone.
+  std::vector<int> partners(const Shock& shock) const {
     const Snapshot at = system_.at(now_.state);
-    const auto blow = [&](int k) {
+    const auto blow = [&](int i) {
       double most = 0.0;
-      for (const double a : at.rows[index(k)].a) most = std::max(most, std::abs(a));
-      return shock.impulses[k] * most;
+      for (const double a : at.rows[index(i)].a) most = std::max(most, std::abs(a));
+      return shock.impulses[i] * most;
     };
     double largest = 0.0;
-    for (int k = 0; k < system_.conditions(); ++k) largest = std::max(largest, std::abs(blow(k)));
-    return blow(i) > 1e-10 * largest;
+    for (int i = 0; i < system_.conditions(); ++i) largest = std::max(largest, std::abs(blow(i)));
+    std::vector<int> found;
+    for (int i = 0; i < system_.conditions(); ++i)
+      if (!system_.condition(i).equation && blow(i) > 1e-10 * largest) found.push_back(i);
+    return found;
   }
 
-  void remember(const Shock& shock) {
-    for (int i = 0; i < system_.conditions(); ++i) {
-      if (!is_struck(shock, i)) continue;
+  void remember(const std::vector<int>& partners) {
+    for (const int i : partners) {
       auto& times = now_.shocks[index(i)];
       times.push_back(now_.state.t);
       if (times.size() > shocks_remembered) times.erase(times.begin());
@@ -431,8 +435,7 @@ class Run {
 
   // The shock after which all of them hold, if accelerations press them then or leave them where
   // they are.
-  std::optional<Shock> last_of(const Accumulation& found, const Shock& shock,
-                               ShockOptions options) {
+  std::optional<Shock> last_of(Accumulation& found, const Shock& shock, ShockOptions options) {
     std::vector<int> held = found.conditions;
     for (int i = 0; i < system_.conditions(); ++i) {
       if (!now_.on[index(i)] || std::ranges::find(held, i) != held.end()) continue;
@@ -443,6 +446,14 @@ class Run {
     flow.bind(held, now_.state.t);
     State state = now_.state;
     if (!flow.project_positions(state)) return std::nullopt;
+    if (const std::vector<int> met = met_there(held, state); !met.empty()) {
+      if (!is_low(met, found.limit, shock)) return std::nullopt;
+      found.conditions.insert(found.conditions.end(), met.begin(), met.end());
+      held.insert(held.end(), met.begin(), met.end());
+      flow.bind(held, now_.state.t);
+      state = now_.state;
+      if (!flow.project_positions(state)) return std::nullopt;
+    }
     options.held = found.conditions;
     Shock last = zwang::shock(system_, state, options);
     if (!last.usable()) return std::nullopt;
@@ -456,6 +467,21 @@ class Run {
     }
     now_.state.q = state.q;
     return last;
+  }
+
+  // Open inequalities that are closed where the others come to rest: a third wall through a corner.
+  std::vector<int> met_there(const std::vector<int>& held, const State& state) const {
+    const Snapshot there = system_.at(state);
+    std::vector<int> met;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (condition.equation || condition.of_velocities || now_.on[index(i)] ||
+          std::ranges::find(held, i) != held.end())
+        continue;
+      const Standing standing = first_standing(system_, there, i, nearness_);
+      if (standing == Standing::striking || standing == Standing::closed) met.push_back(i);
+    }
+    return met;
   }
 
   // What opens before the limit of its shocks does not come to rest there.
@@ -518,9 +544,10 @@ class Run {
       ledger_.warn(fmt::format("W302: nearly singular position at t = {} ({:.1e})", now_.state.t,
                                instant.regularity.least));
     if (instant.regularity.in_doubt())
-      ledger_.warn(fmt::format("W302: rows at t = {} are {:.1e} apart from dependence: the answer "
-                               "depends on digits that do not count",
-                               now_.state.t, instant.regularity.zero));
+      ledger_.warn(
+          fmt::format("W302: rows at t = {} are {:.1e} apart from dependence: the answer "
+                      "depends on digits that do not count",
+                      now_.state.t, instant.regularity.zero));
     else if (instant.regularity.kind == PositionClass::weakly_regular)
       warn_of_dependence(instant.regularity.dependent);
 

@@ -33,6 +33,19 @@ std::optional<Limit> limit_of(const std::vector<double>& times, std::size_t shoc
   return limit;
 }
 
+// Cycles that shrink too fast to be judged end within the length of the last one, or what its ratio
+// to the one before makes of that.
+Limit soon_after(const std::vector<double>& times) {
+  const double last = times.back();
+  const double cycle = last - times[times.size() - 2];
+  double rest = cycle;
+  if (times.size() > 2) {
+    const double before = times[times.size() - 2] - times[times.size() - 3];
+    if (cycle < 0.5 * before) rest = cycle * cycle / (before - cycle);
+  }
+  return {last + rest, rest, cycle};
+}
+
 }  // namespace
 
 std::optional<Limit> limit_of(const std::vector<double>& times) {
@@ -59,9 +72,8 @@ std::optional<Accumulation> accumulation(const std::vector<std::vector<double>>&
   const auto& own_times = shocks[static_cast<std::size_t>(struck)];
   if (own_times.size() < 2) return std::nullopt;
   const double last = own_times[own_times.size() - 2];
-  const double cycle = own_times.back() - last;
   const auto own = limit_of(own_times);
-  Accumulation found{{}, {}, own.value_or(Limit{own_times.back() + cycle, cycle, cycle})};
+  Accumulation found{{}, {}, own.value_or(soon_after(own_times))};
   for (int i = 0; i < static_cast<int>(shocks.size()); ++i) {
     const auto& times = shocks[static_cast<std::size_t>(i)];
     const bool same =

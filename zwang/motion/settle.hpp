@@ -44,7 +44,7 @@ std::vector<int> groups_of(const System& system);
 
 // Those of the group of `struck` that end when it does. `shocks` are the times of each condition.
 // Without a limit those that were struck since its last shock but one: cycles that shrink so fast
-// that three of them cannot be told from rounding end within the length of the last.
+// that three of them cannot be told from rounding end soon after the last.
 std::optional<Accumulation> accumulation(const std::vector<std::vector<double>>& shocks, int struck,
                                          const std::vector<int>& groups);
 
