@@ -9,15 +9,11 @@
 
 #include <cmath>
 
+#include "tests/audit/vector.hpp"
+
 namespace {
 
 using namespace zwang;
-
-Vector vector(std::initializer_list<double> numbers) {
-  Vector out(static_cast<Eigen::Index>(numbers.size()));
-  for (Eigen::Index i = 0; const double one : numbers) out[i++] = one;
-  return out;
-}
 
 // M x + A'z = y, A x = -bend b2.
 Vector bordered(const System& system, const Snapshot& at, const std::vector<int>& held, Vector y,

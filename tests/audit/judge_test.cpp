@@ -10,6 +10,7 @@
 #include <cmath>
 #include <functional>
 
+#include "tests/audit/vector.hpp"
 #include "zwang/audit/verdict.hpp"
 
 namespace {
@@ -17,12 +18,6 @@ namespace {
 using namespace zwang;
 
 constexpr double g = 10.0;
-
-Vector vector(std::initializer_list<double> numbers) {
-  Vector out(static_cast<Eigen::Index>(numbers.size()));
-  for (Eigen::Index i = 0; const double one : numbers) out[i++] = one;
-  return out;
-}
 
 // The numbers that do not hold, in their order.
 std::string faults(const Verdict& verdict) {

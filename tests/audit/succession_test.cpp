@@ -9,17 +9,9 @@
 
 #include <cmath>
 
-namespace {
+#include "tests/audit/vector.hpp"
 
 using namespace zwang;
-
-Vector vector(std::initializer_list<double> numbers) {
-  Vector out(static_cast<Eigen::Index>(numbers.size()));
-  for (Eigen::Index i = 0; const double one : numbers) out[i++] = one;
-  return out;
-}
-
-}  // namespace
 
 TEST_CASE("a circle is followed through ten seconds") {
   const Rates turn = [](double, const Vector& y) { return vector({y[1], -y[0]}); };

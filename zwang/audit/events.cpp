@@ -17,6 +17,12 @@ bool has(const AuditEvent& event, int condition) {
   return std::ranges::find(event.parts, condition, &AuditPart::condition) != event.parts.end();
 }
 
+double length_of(const Row& row) {
+  double squares = 0.0;
+  for (const double a : row.a) squares += a * a;
+  return std::sqrt(squares);
+}
+
 }  // namespace
 
 EventAuditor::EventAuditor(const System& system)
@@ -135,22 +141,20 @@ Vector EventAuditor::obeying(const Vector& free, const AuditRow& next, const Aud
 // An approach so slow that the error of a gap could have made it.
 bool EventAuditor::soft(int condition, double approach, const Snapshot& at) const {
   const Row& row = at.rows[index(condition)];
-  double squares = 0.0, length = 1.0, speed = 0.0;
-  for (const double a : row.a) squares += a * a;
+  double length = 1.0, speed = 0.0;
   for (const int j : system_.columns(condition)) {
     length = std::max(length, std::abs(at.state.q[j]));
     speed = std::max(speed, std::abs(at.state.u[j]));
   }
-  return approach <= 2e-8 * (std::sqrt(squares) * (length + speed) + std::abs(row.b1));
+  return approach <= 2e-8 * (length_of(row) * (length + speed) + std::abs(row.b1));
 }
 
 // A gap that shocks which accumulate are not followed below; a condition may have been struck some
 // cycles ago.
 double EventAuditor::low(int condition, const Snapshot& at) const {
-  double squares = 0.0, length = 1.0;
-  for (const double a : at.rows[index(condition)].a) squares += a * a;
+  double length = 1.0;
   for (const int j : system_.columns(condition)) length = std::max(length, std::abs(at.state.q[j]));
-  return 3e-9 * std::sqrt(squares) * length;
+  return 3e-9 * length_of(at.rows[index(condition)]) * length;
 }
 
 bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const Vector& free,
@@ -171,8 +175,6 @@ bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const V
             (told.size + left.size),
         event.t, c);
     const bool inequality = !condition.equation && !condition.of_velocities;
-    double squares = 0.0;
-    for (const double a : after.rows[index(c)].a) squares += a * a;
     struck.push_back(
         {.condition = c,
          .impulse = part.impulse.value_or(0.0),
@@ -185,7 +187,7 @@ bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const V
          .soft = soft(c, came.sum, after),
          .near = !condition.equation && next.states[index(c)] > 0 &&
                  (condition.of_velocities || std::abs(before.rows[index(c)].f) <= low(c, after)),
-         .speed = std::abs(came.sum) / std::max(std::sqrt(squares), 1e-300)});
+         .speed = std::abs(came.sum) / std::max(length_of(after.rows[index(c)]), 1e-300)});
     Struck& one = struck.back();
     // a hop rises a quarter of its speed times its duration, which is not longer than the last one
     one.may_end = one.near && inequality &&

@@ -163,9 +163,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
   };
   const double smallest = 1e-14 * std::max(1e-3, std::abs(t));
   bool finite = true;
-  constexpr int most_refused =
-      60;  // attempts in a row: what is smooth needs a few, noise any number
-  int refused_here = 0;
+  bool refused_once = false;
   int undecided = 0;
   const std::vector<char> armed_before = armed;
   // back to where the step began, for a shorter one; false if there is none
@@ -193,14 +191,13 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     const double error = finite ? stepper_.error(scale_, h) : 1e300;
     if (!(error <= 1.0)) {
       ++refused;
-      ++refused_here;
+      refused_once = true;
       step_ = h * (finite ? std::max(0.333, 0.9 / eighth_root(error)) : 0.2);
-      if (!(step_ > smallest) || refused_here > most_refused)
-        return finite ? Ending::too_small : Ending::not_finite;
+      if (!(step_ > smallest)) return finite ? Ending::too_small : Ending::not_finite;
       continue;
     }
     double grow = error > 0.0 ? std::min(6.0, 0.9 / eighth_root(error)) : 6.0;
-    if (refused_here > 0) grow = std::min(1.0, grow);
+    if (refused_once) grow = std::min(1.0, grow);
     const double t_end = last ? limit : t + h;
     if (!take(stepper_.next(), t_end)) {
       if (!shorter(h)) return Ending::not_finite;
