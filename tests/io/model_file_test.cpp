@@ -6,9 +6,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+
+#include "zwang/io/start.hpp"
 
 using namespace zwang;
 
@@ -232,4 +235,46 @@ TEST_CASE("includes stay below the model's folder") {
   }
   fs::remove_all(folder);
   fs::remove(folder.parent_path() / "zwang_outside.toml");
+}
+
+TEST_CASE("the nearest allowed start is told where it is found soon") {
+  // sixty strings of length 1 from a circle about (1, 0, 0) leave one place; others lie about
+  const auto told = [](int others) {
+    constexpr int strings = 60;
+    std::string text = "[masses]\na = { mass = 1, at = [0.5, 0, 0] }\n";
+    for (int i = 0; i < strings; ++i)
+      text += fmt::format("w{} = {{ fixed = true, at = [{}, {}, 0] }}\n", i,
+                          1.0 + std::cos(0.1 * i), std::sin(0.1 * i));
+    text += fmt::format(
+        "[[generate]]\nkind = \"cloud\"\nname = \"n\"\nn = {}\nmass = 1\napart = 1e-9\n"
+        "box = [[0, 0, 0], [1, 1, 0]]\n[conditions]\n",
+        others);
+    for (int i = 0; i < strings; ++i)
+      text += fmt::format("c{0} = {{ holds = \"|a - w{0}| <= 1\" }}\n", i);
+    const ModelFile file = read(text);
+    REQUIRE(file.usable());
+    const auto mistakes = start_mistakes(file, file.model->start(0.0));
+    REQUIRE_FALSE(mistakes.empty());
+    CHECK(mistakes[0].code() == Code::E201);
+    return std::ranges::any_of(mistakes[0].notes(), [](const std::string& note) {
+      return note.starts_with("nearest allowed start");
+    });
+  };
+  CHECK(told(3));
+  CHECK_FALSE(told(20000));
+}
+
+TEST_CASE("a state of rest of many coordinates is not sought while a person waits") {
+  const auto sought = [](int segments) {
+    const ModelFile file = read_model_text(
+        fmt::format("zwang = 1\n[[generate]]\nkind = \"chain\"\nname = \"n\"\nfrom = [0, 0, 0]\n"
+                    "to = [1, 0, 0]\nsegments = {}\nmass = 1\nlinks = \"none\"\n"
+                    "[run]\nuntil = 1\nstart = \"rest\"\n",
+                    segments),
+        "m.toml");
+    REQUIRE(file.usable());
+    return beginning_soon(file).has_value();
+  };
+  CHECK(sought(2));
+  CHECK_FALSE(sought(300));
 }

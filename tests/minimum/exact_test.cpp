@@ -56,3 +56,17 @@ TEST_CASE("inertia is asked only where the equations leave freedom") {
   CHECK(inertia_of(plane(1, 0, -1).zero({1.0, 1.0}, 0.0)) == Inertia::undetermined);
   CHECK(inertia_of(plane(1, 0, -1).zero({1.0, 1.0}, 5.0)) == Inertia::unbounded);
 }
+
+TEST_CASE("the inertia of a chain of a thousand unknowns is decided exactly") {
+  // x1'^2 + (x2' - x1')^2 + ..., and the same with the last mass turned
+  constexpr int n = 1000;
+  for (const double last : {1.0, -1.0}) {
+    Matrix mass = Matrix::Zero(n, n);
+    for (int i = 0; i < n; ++i) {
+      mass(i, i) = i + 1 < n ? 2.0 : last;
+      if (i > 0) mass(i, i - 1) = mass(i - 1, i) = -1.0;
+    }
+    CHECK(inertia_of(Problem().block(mass)) ==
+          (last > 0.0 ? Inertia::positive : Inertia::indefinite));
+  }
+}

@@ -50,8 +50,8 @@ PfaffianSystem PfaffianSystem::of(const Model& model, double t) {
 }
 
 PfaffianSystem PfaffianSystem::of(const Model& model, const Condition& condition) {
-  std::vector<PfaffianSystem> parts = of(model, {&condition}).parts();
-  return *std::ranges::find_if(parts, [](const PfaffianSystem& part) { return part.forms() > 0; });
+  const PfaffianSystem whole = of(model, {&condition});
+  return whole.part(whole.needed(0, whole.places()), {0});
 }
 
 PfaffianSystem PfaffianSystem::of(const Model& model,
@@ -85,7 +85,9 @@ PfaffianSystem PfaffianSystem::of(const Model& model,
     }
     in_time = in_time || !graph.is_constant(time_part, 0.0);
     if (symbols.time)
-      for (const NodeId p : row) in_time = in_time || depends_on(graph, p, Symbol::Kind::time);
+      for (const NodeId p : row)
+        in_time =
+            in_time || (!graph.is_constant(p, 0.0) && depends_on(graph, p, Symbol::Kind::time));
     names.push_back(condition.name);
     rows.push_back(std::move(row));
     time_row.push_back(time_part);
@@ -121,39 +123,58 @@ std::string PfaffianSystem::text(int s) const {
   return form_text(*graph_, coordinates_, coefficients_[index(s)]);
 }
 
+std::vector<int> PfaffianSystem::places() const {
+  std::vector<int> place(graph_->symbols().size(), -1);
+  for (int i = 0; i < coordinates(); ++i) place[coordinate(i)] = i;
+  return place;
+}
+
+std::vector<int> PfaffianSystem::needed(int s, const std::vector<int>& place) const {
+  std::vector<NodeId> coefficients;
+  std::vector<int> all;
+  for (int i = 0; i < coordinates(); ++i) {
+    if (graph_->is_constant(coefficient(s, i), 0.0)) continue;
+    all.push_back(i);
+    coefficients.push_back(coefficient(s, i));
+  }
+  for (const NodeId id : graph_->below(coefficients))
+    if ((*graph_)[id].operation == Operation::symbol && place[(*graph_)[id].a] >= 0)
+      all.push_back(place[(*graph_)[id].a]);
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+PfaffianSystem PfaffianSystem::part(const std::vector<int>& columns,
+                                    const std::vector<int>& forms) const {
+  std::vector<SymbolId> symbols;
+  for (const int i : columns) symbols.push_back(coordinate(i));
+  PfaffianSystem part(*graph_, std::move(symbols));
+  for (const int s : forms) {
+    std::vector<NodeId> row;
+    for (const int i : columns) row.push_back(coefficient(s, i));
+    part.add(name(s), std::move(row));
+  }
+  return part;
+}
+
 std::vector<PfaffianSystem> PfaffianSystem::parts() const {
   // forms hang together if one needs a coordinate of the other
   Partition partition(coordinates());
   std::vector<int> first(index(forms()), -1);
-  std::map<SymbolId, int> place;
-  for (int i = 0; i < coordinates(); ++i) place[coordinate(i)] = i;
-  for (int s = 0; s < forms(); ++s) {
-    const auto needs = [&](int i) {
+  const std::vector<int> place = places();
+  for (int s = 0; s < forms(); ++s)
+    for (const int i : needed(s, place)) {
       int& one = first[index(s)];
       if (one < 0) one = i;
       partition.join(one, i);
-    };
-    for (int i = 0; i < coordinates(); ++i)
-      if (!graph_->is_constant(coefficient(s, i), 0.0)) needs(i);
-    for (const NodeId id : graph_->below(coefficients_[index(s)]))
-      if ((*graph_)[id].operation == Operation::symbol)
-        if (const auto at = place.find((*graph_)[id].a); at != place.end()) needs(at->second);
-  }
-  std::map<int, std::vector<int>> members;
-  for (int i = 0; i < coordinates(); ++i) members[partition.lowest(i)].push_back(i);
-  std::vector<PfaffianSystem> parts;
-  for (const auto& [lowest, columns] : members) {
-    std::vector<SymbolId> symbols;
-    for (const int i : columns) symbols.push_back(coordinate(i));
-    PfaffianSystem part(*graph_, std::move(symbols));
-    for (int s = 0; s < forms(); ++s) {
-      if (first[index(s)] < 0 || partition.lowest(first[index(s)]) != lowest) continue;
-      std::vector<NodeId> row;
-      for (const int i : columns) row.push_back(coefficient(s, i));
-      part.add(name(s), std::move(row));
     }
-    parts.push_back(std::move(part));
-  }
+  std::map<int, std::vector<int>> columns, members;  // by the lowest coordinate
+  for (int i = 0; i < coordinates(); ++i) columns[partition.lowest(i)].push_back(i);
+  for (int s = 0; s < forms(); ++s)
+    if (first[index(s)] >= 0) members[partition.lowest(first[index(s)])].push_back(s);
+  std::vector<PfaffianSystem> parts;
+  for (const auto& [lowest, all] : columns) parts.push_back(part(all, members[lowest]));
   return parts;
 }
 

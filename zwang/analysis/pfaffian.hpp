@@ -52,6 +52,11 @@ class PfaffianSystem {
 
  private:
   static PfaffianSystem of(const Model& model, const std::vector<const Condition*>& equations);
+  // For each symbol of the graph its place among the coordinates, or -1.
+  std::vector<int> places() const;
+  // The coordinates that form s needs, in order; `place` is places().
+  std::vector<int> needed(int s, const std::vector<int>& place) const;
+  PfaffianSystem part(const std::vector<int>& columns, const std::vector<int>& forms) const;
 
   Graph* graph_;
   std::vector<SymbolId> coordinates_;

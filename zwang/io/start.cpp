@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include "zwang/calculus/meaning.hpp"
@@ -27,6 +28,32 @@ std::string list(const std::vector<double>& numbers, const char* form) {
   for (const double x : numbers)
     parts.push_back(x == 0.0 ? "0" : fmt::format(fmt::runtime(form), x));
   return fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
+// The nearest positions that obey all conditions, with the velocities of the start. Nothing if
+// there are none, or finding them takes more than so many products of numbers.
+std::optional<State> projected_positions(const System& system, const State& start,
+                                         double most_work) {
+  State state = start;
+  Flow flow(system);
+  flow.limit_work(most_work);
+  // what is violated, until nothing is
+  std::vector<int> held;
+  for (int turn = 0; turn < 8; ++turn) {
+    const Snapshot snapshot = system.at(state);
+    std::vector<int> wanted;
+    for (int i = 0; i < system.conditions(); ++i) {
+      const Condition& condition = system.condition(i);
+      if (condition.of_velocities || !condition.holds_at(state.t)) continue;
+      const bool was = std::ranges::binary_search(held, i);
+      if (condition.equation || was || snapshot.rows[index(i)].f > 0.0) wanted.push_back(i);
+    }
+    if (wanted == held && turn > 0) break;
+    held = wanted;
+    flow.bind(held, state.t);
+    if (!flow.project_positions(state)) return std::nullopt;
+  }
+  return state;
 }
 
 class Start {
@@ -143,7 +170,9 @@ class Start {
     return static_cast<std::size_t>(std::ranges::count_if(all, binds)) <= solved_at_once;
   }
   const State& nearest() {
-    if (!nearest_) nearest_ = few() ? projected_start(system_, state_) : state_;
+    constexpr double most_work = 5e8;  // less than half a second
+    if (!nearest_ && few()) nearest_ = projected_positions(system_, state_, most_work);
+    if (!nearest_) nearest_ = state_;
     return *nearest_;
   }
 
@@ -298,11 +327,13 @@ Beginning beginning(const ModelFile& file) {
 
 std::optional<Beginning> beginning_soon(const ModelFile& file) {
   if (!file.at_rest) return beginning(file);
-  // a step of the search asks all conditions anew along each coordinate, and there may be hundreds
+  // a step of the search asks all conditions anew along each coordinate, and takes the curvature to
+  // its axes; there may be hundreds of steps
   constexpr double most = 5e3;
+  constexpr int most_velocities = 300;
   const System system(*file.model);
   const double work = static_cast<double>(system.velocities()) * (1.0 + system.conditions());
-  if (work > most) return std::nullopt;
+  if (work > most || system.velocities() > most_velocities) return std::nullopt;
   return at_rest(file, system);
 }
 
@@ -319,27 +350,11 @@ std::vector<Error> start_mistakes(const ModelFile& file, const State& start) {
 }
 
 State projected_start(const System& system, const State& start) {
-  State state = start;
-  Flow flow(system);
-  // positions: what is violated, until nothing is
-  std::vector<int> held;
-  for (int turn = 0; turn < 8; ++turn) {
-    const Snapshot snapshot = system.at(state);
-    std::vector<int> wanted;
-    for (int i = 0; i < system.conditions(); ++i) {
-      const Condition& condition = system.condition(i);
-      if (condition.of_velocities || !condition.holds_at(state.t)) continue;
-      const bool was = std::ranges::find(held, i) != held.end();
-      if (condition.equation || was || snapshot.rows[index(i)].f > 0.0) wanted.push_back(i);
-    }
-    if (wanted == held && turn > 0) break;
-    held = wanted;
-    flow.bind(held, state.t);
-    if (!flow.project_positions(state)) return start;
-  }
-  const Shock velocities = shock(system, state);
-  if (velocities.usable()) state.u = velocities.after;
-  return state;
+  auto state = projected_positions(system, start, std::numeric_limits<double>::infinity());
+  if (!state) return start;
+  const Shock velocities = shock(system, *state);
+  if (velocities.usable()) state->u = velocities.after;
+  return *state;
 }
 
 }  // namespace zwang

@@ -9,8 +9,10 @@
 // added by one reflection, dropped by rotations (Goldfarb & Idnani 1983, section 4).
 #pragma once
 
+#include <algorithm>
 #include <vector>
 
+#include "zwang/minimum/bundle.hpp"
 #include "zwang/minimum/scalar.hpp"
 #include "zwang/minimum/scale.hpp"
 
@@ -74,13 +76,16 @@ bool Basis<T>::factor(const Dense<T>& dense, double rho) {
   rho_ = rho;
   // A pivot that cancels to this part of its diagonal is not trusted to be positive.
   const double least = 16.0 * n * Arithmetic<T>::unit;
+  // what is zero at the beginning of a row stays zero
+  std::vector<int> from(at(n));
   for (int i = 0; i < n; ++i) {
     T* const li = l.data() + at(i) * at(n);
+    from[at(i)] = extent_of(li, i).from;
     for (int j = 0; j <= i; ++j) {
       const T* const lj = l.data() + at(j) * at(n);
       T sum = li[j];
       const double whole = number(sum);
-      for (int k = 0; k < j; ++k) sum -= li[k] * lj[k];
+      for (int k = std::max(from[at(i)], from[at(j)]); k < j; ++k) sum -= li[k] * lj[k];
       if (j < i) {
         li[j] = sum / lj[j];
       } else {

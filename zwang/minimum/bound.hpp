@@ -29,6 +29,7 @@
 #include <vector>
 
 #include "zwang/minimum/active_set.hpp"
+#include "zwang/minimum/bundle.hpp"
 #include "zwang/minimum/exact.hpp"
 #include "zwang/minimum/residual.hpp"
 
@@ -178,7 +179,6 @@ bool Bound<T>::measure_basis() {
   // eF: the product as computed, and its rounding, at most (2n + 4)u |J|ᵀ|M||J|. For a positive M
   // |M_ij| ≤ √(M_ii M_jj), so that this is at most (2n + 4)u |w|², w = |J|ᵀ √diag M.
   const std::vector<T>& metric = basis.metric();
-  std::vector<T> product(at(n));
   squares = 0.0;
   double spread = 0.0;
   std::vector<double> size(at(n) * at(n));
@@ -204,32 +204,55 @@ bool Bound<T>::measure_basis() {
         if (entry > wide * limit) wide = entry / limit;
       }
   }
-  for (int c = 0; c < n; ++c) {
-    const T* const jc = basis.column(c);
+  // terms that are zero, before and behind the others, are left out
+  std::vector<Extent> in_metric(at(n)), in_basis(at(n));
+  for (int i = 0; i < n; ++i) {
+    in_metric[at(i)] = extent_of(metric.data() + at(i) * at(n), n);
+    in_basis[at(i)] = extent_of(basis.column(i), n);
+  }
+  constexpr int width = Bundle<T>::width;
+  Bundle<T> columns(n), products(n);  // J and MJ
+  std::vector<typename Bundle<T>::Sums> entries(at(n));
+  for (int first = 0; first < n; first += width) {
+    const int count = std::min(width, n - first);
+    columns.hold(count);
+    products.hold(count);
+    for (int k = 0; k < count; ++k) columns.put(k, basis.column(first + k));
     for (int i = 0; i < n; ++i) {
-      const T* const mi = metric.data() + at(i) * at(n);
-      T sum(0);
-      for (int j = 0; j < n; ++j) sum += mi[j] * jc[j];
-      product[at(i)] = sum;
+      typename Bundle<T>::Sums sums{};
+      columns.add(metric.data() + at(i) * at(n), in_metric[at(i)].from, in_metric[at(i)].to, sums);
+      for (int k = 0; k < count; ++k) products.put(i, k, sums[at(k)]);
     }
-    for (int b = 0; b <= c; ++b) {
-      const T* const jb = basis.column(b);
-      T sum(b == c ? -1 : 0);
-      for (int i = 0; i < n; ++i) sum += jb[i] * product[at(i)];
-      const double entry = number(sum);
-      squares += (b == c ? 1.0 : 2.0) * entry * entry;
+    for (int b = 0; b < first + count; ++b) {
+      typename Bundle<T>::Sums& sums = entries[at(b)];
+      sums.fill(T(0));
+      if (b >= first) sums[at(b - first)] = T(-1);
+      products.add(basis.column(b), in_basis[at(b)].from, in_basis[at(b)].to, sums);
     }
-    if (basis.rho() > 0.0) {
+    for (int c = first; c < first + count; ++c)
+      for (int b = 0; b <= c; ++b) {
+        const double entry = number(entries[at(b)][at(c - first)]);
+        squares += (b == c ? 1.0 : 2.0) * entry * entry;
+      }
+  }
+  if (basis.rho() > 0.0) {
+    std::vector<double> others(at(n));  // |J|ᵀ row sums: an upper bound of the Frobenius norm
+    std::vector<Extent> in_size(at(n));
+    for (int i = 0; i < n; ++i) {
+      for (int b = 0; b < n; ++b) others[at(i)] += std::abs(number(basis.column(b)[i]));
+      in_size[at(i)] = extent_of(size.data() + at(i) * at(n), n);
+    }
+    for (int c = 0; c < n; ++c)
       for (int i = 0; i < n; ++i) {
         double w = 0.0;
-        for (int j = 0; j < n; ++j) w += size[at(i) * at(n) + at(j)] * std::abs(number(jc[j]));
-        double others = 0.0;  // |J|ᵀ row sums: an upper bound of the Frobenius norm
-        for (int b = 0; b < n; ++b) others += std::abs(number(basis.column(b)[i]));
-        spread += others * w;
+        for (int j = in_size[at(i)].from; j < in_size[at(i)].to; ++j)
+          w += size[at(i) * at(n) + at(j)] * std::abs(number(basis.column(c)[j]));
+        spread += others[at(i)] * w;
       }
-    } else {
+  } else {
+    for (int c = 0; c < n; ++c) {
       double w = 0.0;
-      for (int i = 0; i < n; ++i) w += std::abs(number(jc[i])) * diagonal[at(i)];
+      for (int i = 0; i < n; ++i) w += std::abs(number(basis.column(c)[i])) * diagonal[at(i)];
       spread += wide * w * w;
     }
   }

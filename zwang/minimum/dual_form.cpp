@@ -4,6 +4,7 @@
 #include "zwang/minimum/dual_form.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "zwang/minimum/residual.hpp"
@@ -115,11 +116,16 @@ bool DualForm::read_block(int first, int size, double& largest) {
   const auto m = [&](int r, int c) {
     return d.mass[index(first + r) * index(d.n) + index(first + c)];
   };
+  // where the entries of a row of M that are not zero begin and end; L begins where M does
+  extents_.resize(index(size));
+  for (int r = 0; r < size; ++r)
+    extents_[index(r)] = extent_of(&d.mass[index(first + r) * index(d.n) + index(first)], size);
   l_.assign(index(size) * index(size), 0.0);
   for (int r = 0; r < size; ++r)
     for (int c = 0; c <= r; ++c) {
       double sum = m(r, c);
-      for (int k = 0; k < c; ++k) sum -= l_[index(r * size + k)] * l_[index(c * size + k)];
+      for (int k = std::max(extents_[index(r)].from, extents_[index(c)].from); k < c; ++k)
+        sum -= l_[index(r * size + k)] * l_[index(c * size + k)];
       if (c < r) {
         l_[index(r * size + c)] = sum / l_[index(c * size + c)];
       } else {
@@ -134,6 +140,7 @@ bool DualForm::read_block(int first, int size, double& largest) {
     double* const jc = j + c * size;
     for (int k = 0; k < c; ++k) {
       const double factor = l_[index(c * size + k)];
+      if (factor == 0.0) continue;
       for (int r = 0; r <= k; ++r) jc[r] -= factor * j[k * size + r];
     }
     jc[c] = 1.0;
@@ -142,30 +149,44 @@ bool DualForm::read_block(int first, int size, double& largest) {
   // |JᵀMJ − 1| of this block; rounding at most (2s + 4)u |J|ᵀ|M||J|
   double off = 0.0;
   double spread = 0.0;
-  product_.resize(index(size));
-  for (int c = 0; c < size; ++c) {
-    const double* const jc = j + c * size;
-    double w = 0.0;
-    for (int r = 0; r < size; ++r) {
-      double sum = 0.0;
-      double sizes = 0.0;
-      for (int k = 0; k <= c; ++k) {
-        sum += m(r, k) * jc[k];
-        sizes += std::abs(m(r, k) * jc[k]);
+  sizes_.assign(index(size), 0.0);
+  for (int b = 0; b < size; ++b)
+    for (int r = 0; r <= b; ++r) sizes_[index(b)] += std::abs(j[b * size + r]);
+  constexpr int width = Bundle<double>::width;
+  products_.resize(size);
+  entries_.resize(index(size));
+  for (int c0 = 0; c0 < size; c0 += width) {
+    const int count = std::min(width, size - c0);
+    products_.hold(count);
+    std::array<double, width> w{};
+    for (int k = 0; k < count; ++k) {
+      const int c = c0 + k;
+      const double* const jc = j + c * size;
+      for (int r = 0; r < size; ++r) {
+        const double* const mr = &d.mass[index(first + r) * index(d.n) + index(first)];
+        const Extent& extent = extents_[index(r)];
+        double sum = 0.0;
+        double sizes = 0.0;
+        for (int l = extent.from; l < std::min(c + 1, extent.to); ++l) {
+          sum += mr[l] * jc[l];
+          sizes += std::abs(mr[l] * jc[l]);
+        }
+        products_.put(r, k, sum);
+        w[index(k)] = std::max(w[index(k)], sizes);
       }
-      product_[index(r)] = sum;
-      w = std::max(w, sizes);
     }
     for (int b = 0; b < size; ++b) {
-      double sum = b == c ? -1.0 : 0.0;
-      double sizes = 0.0;
-      for (int r = 0; r <= b; ++r) {
-        sum += j[b * size + r] * product_[index(r)];
-        sizes += std::abs(j[b * size + r]);
-      }
-      off += sum * sum;
-      spread += sizes * w;
+      Bundle<double>::Sums& sums = entries_[index(b)];
+      sums.fill(0.0);
+      if (b >= c0 && b < c0 + count) sums[index(b - c0)] = -1.0;
+      products_.add(j + b * size, 0, b + 1, sums);
     }
+    for (int k = 0; k < count; ++k)
+      for (int b = 0; b < size; ++b) {
+        const double entry = entries_[index(b)][index(k)];
+        off += entry * entry;
+        spread += sizes_[index(b)] * w[index(k)];
+      }
   }
   ef_ = std::max(ef_, safety * (std::sqrt(off) + (4.0 * size + 8.0) * u * (spread + 1.0)));
   largest = std::max(largest, square(j, size * size));

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "zwang/minimum/attempt.hpp"
+#include "zwang/minimum/bundle.hpp"
 #include "zwang/minimum/delassus.hpp"
 #include "zwang/minimum/scale.hpp"
 
@@ -77,7 +78,11 @@ class DualForm {
   Matrix phi_, phi_all_;
   std::vector<bool> have_;
   Vector y0_, y_, x_, right_, z_, w_;
-  std::vector<double> l_, product_;
+  // for read_block()
+  std::vector<double> l_, sizes_;
+  std::vector<Extent> extents_;
+  Bundle<double> products_;
+  std::vector<Bundle<double>::Sums> entries_;
   double a_size_ = 0.0;
   Delassus delassus_;
   DualSearch search_;

@@ -4,6 +4,7 @@
 #include "zwang/minimum/inertia.hpp"
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "zwang/minimum/exact.hpp"
@@ -14,6 +15,8 @@ namespace {
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 using Line = std::vector<Rational>;
+// The entries that are not zero, by their places.
+using Sparse = std::map<int, Rational>;
 
 // The equations solved for as many unknowns as they determine: x_pivot = right − Σ row·x_free.
 struct Solved {
@@ -56,73 +59,102 @@ Inertia inertia_of(const Problem& problem) {
   const int n = problem.unknowns();
   const Solved solved = solved_equations(problem);
   // Directions v_f (one per unknown f that is not a pivot) and one point x_p of the equations.
-  std::vector<Line> directions;
-  Line point(index(n));
-  for (std::size_t i = 0; i < solved.rows.size(); ++i)
-    point[index(solved.pivots[i])] = solved.rows[i].back();
+  std::vector<Sparse> directions;
+  Sparse slope;  // M (x_p − x_free) − X, the slope of ½Z at x_p
+  std::vector<char> is_pivot(index(n), 0);
+  for (std::size_t i = 0; i < solved.rows.size(); ++i) {
+    is_pivot[index(solved.pivots[i])] = 1;
+    slope[solved.pivots[i]] = solved.rows[i].back();
+  }
   for (int f = 0; f < n; ++f) {
-    if (std::find(solved.pivots.begin(), solved.pivots.end(), f) != solved.pivots.end()) continue;
-    Line direction(index(n));
-    direction[index(f)] = 1;
+    if (is_pivot[index(f)]) continue;
+    Sparse direction;
+    direction[f] = 1;
     for (std::size_t i = 0; i < solved.rows.size(); ++i)
-      direction[index(solved.pivots[i])] = -solved.rows[i][index(f)];
+      if (const Rational& entry = solved.rows[i][index(f)]; !entry.is_zero())
+        direction[solved.pivots[i]] = -entry;
     directions.push_back(std::move(direction));
   }
-  const auto times_mass = [&](const Line& v) {
-    Line result(index(n));
-    for (int i = 0; i < problem.blocks(); ++i) {
-      const int first = problem.first(i);
-      const int size = problem.first(i + 1) - first;
-      for (int c = 0; c < size; ++c)
-        for (int r = 0; r < size; ++r) {
-          const double m = problem.mass(i)[index(c * size + r)];
-          if (m != 0.0) result[index(first + r)] += Rational(m) * v[index(first + c)];
-        }
+  std::vector<int> block_of(index(n));
+  for (int i = 0; i < problem.blocks(); ++i)
+    std::fill(block_of.begin() + problem.first(i), block_of.begin() + problem.first(i + 1), i);
+  const auto times_mass = [&](const Sparse& v) {
+    Sparse result;
+    for (const auto& [column, x] : v) {
+      const int block = block_of[index(column)];
+      const int first = problem.first(block);
+      const int size = problem.first(block + 1) - first;
+      for (int r = 0; r < size; ++r) {
+        const double m = problem.mass(block)[index((column - first) * size + r)];
+        if (m != 0.0) result[first + r] += Rational(m) * x;
+      }
     }
     return result;
   };
-  const auto dot = [&](const Line& a, const Line& b) {
+  const auto dot = [](const Sparse& a, const Sparse& b) {
     Rational sum;
-    for (std::size_t j = 0; j < a.size(); ++j)
-      if (!a[j].is_zero() && !b[j].is_zero()) sum += a[j] * b[j];
+    for (const auto& [place, x] : a)
+      if (const auto other = b.find(place); other != b.end()) sum += x * other->second;
     return sum;
   };
-  Line slope = point;  // M (x_p − x_free) − X, the slope of ½Z at x_p
   if (problem.has_free())
-    for (int i = 0; i < n; ++i) slope[index(i)] -= Rational(problem.free()[i]);
+    for (int i = 0; i < n; ++i)
+      if (problem.free()[i] != 0.0) slope[i] -= Rational(problem.free()[i]);
   slope = times_mass(slope);
   if (problem.has_force())
-    for (int i = 0; i < n; ++i) slope[index(i)] -= Rational(problem.force()[i]);
+    for (int i = 0; i < n; ++i)
+      if (problem.force()[i] != 0.0) slope[i] -= Rational(problem.force()[i]);
 
   const int size = static_cast<int>(directions.size());
-  std::vector<Line> h(index(size));
+  std::vector<std::vector<int>> users(index(n));  // the directions that move an unknown
+  for (int j = 0; j < size; ++j)
+    for (const auto& [place, x] : directions[index(j)]) users[index(place)].push_back(j);
+  // H = VᵀMV, and behind it the slope along each direction
+  std::vector<Sparse> h(index(size));
   for (int i = 0; i < size; ++i) {
-    const Line column = times_mass(directions[index(i)]);
-    for (int j = 0; j < size; ++j) h[index(i)].push_back(dot(directions[index(j)], column));
-    h[index(i)].push_back(dot(directions[index(i)], slope));
+    const Sparse column = times_mass(directions[index(i)]);
+    std::vector<int> met;
+    for (const auto& [place, x] : column)
+      met.insert(met.end(), users[index(place)].begin(), users[index(place)].end());
+    std::ranges::sort(met);
+    met.erase(std::unique(met.begin(), met.end()), met.end());
+    met.push_back(size);
+    for (const int j : met) {
+      Rational entry =
+          j < size ? dot(directions[index(j)], column) : dot(directions[index(i)], slope);
+      if (!entry.is_zero()) h[index(i)].emplace(j, std::move(entry));
+    }
   }
   // Elimination along the diagonal: a positive pivot is taken, a negative one ends the question.
   std::vector<int> left(index(size));
   for (int i = 0; i < size; ++i) left[index(i)] = i;
   while (!left.empty()) {
-    const auto found = std::find_if(left.begin(), left.end(),
-                                    [&](int i) { return !h[index(i)][index(i)].is_zero(); });
+    const auto found =
+        std::find_if(left.begin(), left.end(), [&](int i) { return h[index(i)].contains(i); });
     if (found == left.end()) break;
     const int p = *found;
-    if (h[index(p)][index(p)] < 0) return Inertia::indefinite;
+    const Sparse& taken = h[index(p)];
+    const Rational& pivot = taken.at(p);
+    if (pivot < 0) return Inertia::indefinite;
     left.erase(found);
     for (const int i : left) {
-      const Rational factor = h[index(i)][index(p)] / h[index(p)][index(p)];
-      if (factor.is_zero()) continue;
-      for (int j = 0; j <= size; ++j) h[index(i)][index(j)] -= factor * h[index(p)][index(j)];
+      Sparse& row = h[index(i)];
+      const auto below = row.find(p);
+      if (below == row.end()) continue;
+      const Rational factor = below->second / pivot;
+      for (const auto& [j, x] : taken) {
+        const auto entry = row.try_emplace(j).first;
+        entry->second -= factor * x;
+        if (entry->second.is_zero()) row.erase(entry);
+      }
     }
   }
   if (left.empty()) return Inertia::positive;
   for (const int i : left)
     for (const int j : left)
-      if (!h[index(i)][index(j)].is_zero()) return Inertia::indefinite;
+      if (h[index(i)].contains(j)) return Inertia::indefinite;
   for (const int i : left)
-    if (!h[index(i)].back().is_zero()) return Inertia::unbounded;
+    if (h[index(i)].contains(size)) return Inertia::unbounded;
   return Inertia::undetermined;
 }
 

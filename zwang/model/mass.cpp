@@ -59,19 +59,29 @@ bool MassMatrix::factor() {
       l[0] = 1.0 / m[0];
       continue;
     }
-    for (int c = 0; c < size; ++c)
-      for (int r = c; r < size; ++r) {
-        double sum = m[c * size + r];
-        for (int k = 0; k < c; ++k) sum -= l[k * size + r] * l[k * size + c];
-        if (r > c) {
-          l[c * size + r] = sum / l[c * size + c];
-        } else {
-          if (!(sum > 0.0)) return false;
-          l[c * size + c] = std::sqrt(sum);
-        }
+    for (int c = 0; c < size; ++c) {
+      double* const lc = l + c * size;
+      for (int r = c; r < size; ++r) lc[r] = m[c * size + r];
+      for (int k = 0; k < c; ++k) {
+        const double* const lk = l + k * size;
+        const double factor = lk[c];
+        for (int r = c; r < size; ++r) lc[r] -= lk[r] * factor;
       }
+      if (!(lc[c] > 0.0)) return false;
+      lc[c] = std::sqrt(lc[c]);
+      for (int r = c + 1; r < size; ++r) lc[r] /= lc[c];
+    }
   }
   return true;
+}
+
+double MassMatrix::work() const {
+  double products = 0.0;
+  for (int i = 0; i < blocks(); ++i) {
+    const double size = first(i + 1) - first(i);
+    products += size * size * size / 6.0;
+  }
+  return products;
 }
 
 void MassMatrix::solve(double* x) const {

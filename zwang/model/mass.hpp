@@ -30,6 +30,7 @@ class MassMatrix {
 
   // Makes solve() ready. False if a block is not positive definite.
   bool factor();
+  double work() const;          // of factor(), in products
   void solve(double* x) const;  // x becomes M⁻¹x
 
   Matrix dense() const;

@@ -119,19 +119,32 @@ void Flow::divide(double* x) const {
   stiff_.triangularView<Eigen::Lower>().adjoint().solveInPlace(y);
 }
 
+bool Flow::may_spend(double products) {
+  work_left_ -= products;
+  return work_left_ >= 0.0;
+}
+
 // Φ = A M⁻¹ Aᵀ and its Cholesky factor. Rows that depend on each other get the least-norm solution.
 bool Flow::factor() {
+  const double rows = static_cast<double>(bound_.size());
+  const double unknowns = system_->velocities();
   if (!inertia_known_) {
+    if (!may_spend(snapshot_.mass.work())) return false;
     light_ = !snapshot_.mass.factor();
     inertia_known_ = !light_ && system_->has_constant_mass();
+    if (light_ && !may_spend(unknowns * unknowns * (unknowns / 3.0 + rows))) return false;
     if (light_ && !stiffen()) return false;
   }
   if (sparse_) {
     dependent_ = false;
+    if (!may_spend(rows * (rows * rows / 6.0 + snapshot_.mass.work()))) return false;
     if (!light_ && sparse_->factor(snapshot_)) return true;
     // what depends on each other, or has no inertia, needs more than this
     make_dense();
   }
+  const bool diagonal = snapshot_.mass.blocks() == system_->velocities();
+  const double along_one = light_ || !diagonal ? unknowns * unknowns : unknowns;
+  if (!may_spend(rows * (rows * rows / 6.0 + rows + along_one))) return false;
   const auto k = static_cast<Eigen::Index>(bound_.size());
   for (Eigen::Index i = 0; i < k; ++i) {
     const int c = bound_[static_cast<std::size_t>(i)];
@@ -155,12 +168,22 @@ bool Flow::factor() {
   if (!phi_.triangularView<Eigen::Lower>().toDenseMatrix().allFinite()) return false;
   // Rows as unit vectors of the metric, so that neither masses nor the size of a condition's text
   // decide about rank: Φ = D B Bᵀ D.
-  const Matrix lower = light_ ? stiff_ : Matrix(snapshot_.mass.dense().llt().matrixL());
+  const double shorter = std::min(rows, unknowns);
+  const double axes_work = shorter * (60.0 * shorter * shorter + 2.0 * rows * unknowns);
+  if (!may_spend(axes_work + (light_ || diagonal ? 0.0 : unknowns * unknowns * unknowns / 6.0)))
+    return false;
+  const bool plain = !light_ && diagonal;
+  Matrix lower;
+  if (!plain) lower = light_ ? stiff_ : Matrix(snapshot_.mass.dense().llt().matrixL());
   Matrix unit(k, system_->velocities());
   Vector size(k), row;
   for (Eigen::Index i = 0; i < k; ++i) {
     system_->write_row(snapshot_, bound_[static_cast<std::size_t>(i)], row);
-    lower.triangularView<Eigen::Lower>().solveInPlace(row);
+    if (plain)
+      for (int j = 0; j < snapshot_.mass.size(); ++j)
+        row[j] /= std::sqrt(snapshot_.mass.block(j)[0]);
+    else
+      lower.triangularView<Eigen::Lower>().solveInPlace(row);
     size[i] = row.norm();
     unit.row(i) = row.transpose() / size[i];
   }

@@ -6,6 +6,7 @@
 //   q' = G u + g,   M u' = Q − c − Aᵀz,   Φ_SS z = Φ0_S                    Mayer 1899a, (15)–(17)
 #pragma once
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -26,6 +27,10 @@ class Flow {
   bool is_like(const Flow& other) const { return bound_ == other.bound_ && phase_ == other.phase_; }
 
   int size() const { return system_->coordinates() + system_->velocities(); }
+
+  // From now on at most this is spent on factors, counted in products of numbers: where the next
+  // one would take more, project() and rates() return false. Without limit at first.
+  void limit_work(double products) { work_left_ = products; }
 
   // y = (q, u) → (q', u'). False where a number is not finite or there is no inertia.
   bool rates(double t, const double* y, double* dy);
@@ -68,6 +73,7 @@ class Flow {
   void make_dense();
   double own(std::size_t i) const;  // Φ_ii
   double relative(std::size_t i, double value, const Vector& x, double own) const;
+  bool may_spend(double products);
   bool factor();
   bool stiffen();
   void pull_back(double* force) const;
@@ -96,6 +102,7 @@ class Flow {
   double least_ = 0.0;  // then the least singular value of the unit rows, 0 if they depend
   double drift_f_ = 0.0, drift_g_ = 0.0;
   Vector change_;
+  double work_left_ = std::numeric_limits<double>::infinity();
 };
 
 }  // namespace zwang

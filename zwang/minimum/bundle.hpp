@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A few vectors side by side, for sums of products with all of them at once. Each sum has the terms
+// of a plain loop in the order of that loop, so that its bits are the same; what is gone is the
+// waiting of each term for the one before.
+#pragma once
+
+#include <Eigen/Core>
+#include <array>
+#include <cstddef>
+#include <type_traits>
+#include <vector>
+
+namespace zwang::minimum {
+
+template <typename T>
+class Bundle {
+ public:
+  static constexpr int width = 8;
+  using Sums = std::array<T, width>;
+
+  explicit Bundle(int n = 0) { resize(n); }
+  void resize(int n) {
+    n_ = n;
+    data_.resize(at(n) * width);
+  }
+
+  // From now on so many vectors, at most `width`.
+  void hold(int count) { count_ = count; }
+  int count() const { return count_; }
+  void put(int i, int vector, const T& x) { data_[at(i) * width + at(vector)] = x; }
+  void put(int vector, const T* x) {
+    for (int i = 0; i < n_; ++i) put(i, vector, x[i]);
+  }
+
+  // Adds Σ a_i x_i, i from `from` to before `to`, for each vector x.
+  void add(const T* a, int from, int to, Sums& sums) const {
+    const T* x = data_.data() + at(from) * width;
+    if constexpr (std::is_same_v<T, double>)
+      if (count_ == width) {
+        using Eight = Eigen::Array<double, width, 1>;
+        Eight total = Eigen::Map<const Eight>(sums.data());
+        for (int i = from; i < to; ++i, x += width) total += a[i] * Eigen::Map<const Eight>(x);
+        Eigen::Map<Eight>(sums.data()) = total;
+        return;
+      }
+    for (int i = from; i < to; ++i, x += width)
+      for (std::size_t k = 0; k < at(count_); ++k) sums[k] += a[i] * x[k];
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  int n_ = 0;
+  int count_ = width;
+  std::vector<T> data_;
+};
+
+// Where the entries of a vector that are not zero begin and end.
+struct Extent {
+  int from = 0, to = 0;
+};
+template <typename T>
+Extent extent_of(const T* x, int n) {
+  Extent extent{0, n};
+  while (extent.from < n && x[extent.from] == T(0)) ++extent.from;
+  while (extent.to > extent.from && x[extent.to - 1] == T(0)) --extent.to;
+  return extent;
+}
+
+}  // namespace zwang::minimum
