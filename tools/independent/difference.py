@@ -58,7 +58,9 @@ class Pairs:
 
     def __init__(self, one, other, tolerance):
         limit, near = soft(tolerance), together(tolerance)
-        first, second = (hard_events(history, limit, near) for history in (one, other))
+        spans = [*accumulations(one, other, near), *accumulations(other, one, near)]
+        first, second = ([event for event in hard_events(history, limit, near) if not within(event, spans)]
+                         for history in (one, other))
         until = min(one.time, other.time) - 100 * near
         self.events, self.story, self.parting = [], "", None
         i = j = 0
@@ -82,6 +84,22 @@ class Pairs:
                 break
             self.events.append((a, b))
             i, j = i + 1, j + 1
+
+
+def accumulations(one, other, near):
+    """(begin, end, conditions) of the last hops before each limit: from the last shock that one side computed up to the
+    limits of both. Where hops have become low, but not slow, the other side may still follow them."""
+    for settled in one.settled():
+        shocks = [event.time for event in one.events
+                  if event.kind != "settle" and event.time < settled.time and event.causes & settled.causes]
+        limits = [event.time for event in other.settled()
+                  if event.causes & settled.causes and abs(event.time - settled.time) < NEAR]
+        if shocks:
+            yield shocks[-1] - near, max([settled.time, *limits]) + near, settled.causes
+
+
+def within(event, spans):
+    return any(begin <= event.time <= end and event.causes & conditions for begin, end, conditions in spans)
 
 
 def difference(one, other, tolerance):

@@ -38,37 +38,35 @@ def starts_nearby(system, seed, size=SIZE, count=STARTS):
 
 
 class Growth:
-    """Growth up to each hard event, and from when on the order of events changes.
+    """Growth up to a time, and from when on the order of events changes.
 
     `coincidences` says whether both histories have to find events that fall together exactly; time steps cannot.
     """
 
     def __init__(self, history, nearby, tolerance, size=SIZE, coincidences=True):
-        self.factors = []               # running maximum, per hard event and the end
-        self.broken = ANYTHING          # number of the hard event from which on the order is another
-        events = hard_events(history, soft(tolerance), together(tolerance))
+        self.near = together(tolerance)
+        self.factors = []               # (time, growth up to then) at hard events and the end
+        self.broken = ANYTHING          # time from which on the order is another
+        events = hard_events(history, soft(tolerance), self.near)
         for other in nearby:
             found = difference(history, other, tolerance)
-            for k, length in enumerate(found.sizes):
+            for length, time in zip(found.sizes, found.times):
                 if length == ANYTHING:
-                    exact = coincidences and k < len(events) and len(events[k].causes) > 1
+                    exact = coincidences and any(
+                        len(event.causes) > 1 for event in events if abs(event.time - time) < self.near)
                     if not exact:
-                        self.broken = min(self.broken, k)
+                        self.broken = min(self.broken, time)
                     break
-                if k == len(self.factors):
-                    self.factors.append(1.0)
-                self.factors[k] = max(self.factors[k], length / size)
-        for k in range(1, len(self.factors)):
-            self.factors[k] = max(self.factors[k], self.factors[k - 1])
+                self.factors.append((time, length / size))
 
-    def up_to(self, k):
-        """The growth up to hard event number k; infinite where the order of events is another."""
-        if k >= self.broken:
+    def up_to(self, time):
+        """The growth up to a hard event; infinite where the order of events is another."""
+        if time >= self.broken - self.near:
             return ANYTHING
-        return self.factors[min(k, len(self.factors) - 1)] if self.factors else 1.0
+        return max((factor for when, factor in self.factors if when <= time + self.near), default=1.0)
 
     def largest(self):
-        return ANYTHING if self.broken < ANYTHING else max(self.factors, default=1.0)
+        return ANYTHING if self.broken < ANYTHING else max((factor for _, factor in self.factors), default=1.0)
 
 
 def allowance(tolerance):
@@ -80,7 +78,7 @@ def excess(found, allowed, growth=None):
     """(how many times the allowed difference, number of the event) where a Difference is worst."""
     worst = (0.0, -1)
     for k, size in enumerate(found.sizes):
-        factor = growth.up_to(k) if growth else 1.0
+        factor = growth.up_to(found.times[k]) if growth else 1.0
         if factor == ANYTHING:
             break
         worst = max(worst, (size / (allowed * max(factor, 1.0)), k))
