@@ -23,8 +23,6 @@ NOT_COMPARED = {
     "corner-with-a-mass-in-tow": "at 1e-11 two of three touches are told three times within 1e-12 s",
     "leash-in-a-chain-of-four": "chaotic: a change of the start has grown 26,000 times by the end",
     "rope-over-two-pegs": "E340 at 1e-11: succession is 1.7e-10 where 1e-10 is allowed",
-    "string-that-settles-between-hops": "at 1e-11 one of the lowest hops more before a limit",
-    "three-masses-between-spheres": "at 1e-11 one of the lowest hops more before a limit",
 }
 
 

@@ -43,7 +43,7 @@ Arc::Arc(const System& system, const RunOptions& options)
     : system_(&system),
       options_(options),
       flow_(system, options.threads),
-      search_(system, near_contact(options.tolerance)),
+      search_(system, near_contact),
       stepper_(flow_.size() + 1),
       y_(index(flow_.size() + 1)),
       scale_(y_.size()),
@@ -189,6 +189,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     independence_.clear();
     finite = stepper_.attempt(rates, t, y_.data(), h);
     const double error = finite ? stepper_.error(scale_, h) : 1e300;
+    step_error_ = error;
     if (!(error <= 1.0)) {
       ++refused;
       refused_once = true;
@@ -377,16 +378,83 @@ bool Arc::lacks_gradient(double theta) {
   return true;
 }
 
+// The place in the step as it is computed, before it goes back on the conditions: on its curve, or
+// where that may be off by more than the tolerance by a step that ends there.
+bool Arc::reach(double theta, State& state) {
+  if (!curve_is_off() || theta >= 1.0) {
+    on_curve(theta, state);
+    return true;
+  }
+  const auto rates = [this](double time, const double* y, double* dy) {
+    return field(time, y, dy);
+  };
+  if (!stepper_.attempt(rates, dense_.t, y_.data(), theta * dense_.h)) return false;
+  std::copy_n(stepper_.next(), stage_.size(), stage_.begin());
+  leave_stage(theta, state);
+  return true;
+}
+
+void Arc::on_curve(double theta, State& state) {
+  for (std::size_t i = 0; i < stage_.size(); ++i)
+    stage_[i] = dense_.value(static_cast<int>(i), theta);
+  leave_stage(theta, state);
+}
+
+void Arc::leave_stage(double theta, State& state) const {
+  const int n = system_->coordinates();
+  for (int i = 0; i < n; ++i) state.q[i] = stage_[index(i)];
+  for (int i = 0; i < system_->velocities(); ++i) state.u[i] = stage_[index(n + i)];
+  state.t = dense_.t + theta * dense_.h;
+}
+
+// What rises to zero where a condition is met or lets go: a gap with its sign turned, the value of
+// a velocity inequality, a multiplier with its sign turned.
+double Arc::rising(int condition, const State& state) {
+  const auto& bound = flow_.bound();
+  const auto held = std::ranges::find(bound, condition);
+  if (held == bound.end()) {
+    const Row row = system_->at(state).rows[index(condition)];
+    return system_->condition(condition).of_velocities ? row.rate : row.f;
+  }
+  std::vector<double> y(stage_.size()), rates(stage_.size());
+  std::copy_n(state.q.data(), state.q.size(), y.begin());
+  std::copy_n(state.u.data(), state.u.size(), y.begin() + state.q.size());
+  if (!field(state.t, y.data(), rates.data())) return unset;
+  return -flow_.multipliers()[static_cast<std::size_t>(held - bound.begin())];
+}
+
+// Events are found on the curve of a step, which runs beside the motion and the conditions that
+// hold by its error. Going back to them and to a contact nearly parallel to them at once would lead
+// far away: the time of the event is found anew on the way along them.
+double Arc::along_bound(double theta) {
+  if (causes_.empty() || (flow_.bound().empty() && !curve_is_off())) return theta;
+  const double rounding = 1e-16 * std::max(1e-3, std::abs(dense_.t)) / dense_.h;
+  const double back = std::min(1e-5, 0.5 * theta);
+  State state = state_;
+  on_curve(theta - back, state);
+  double slope = -rising(causes_[0], state);
+  on_curve(theta, state);
+  slope = (slope + rising(causes_[0], state)) / back;
+  double found = theta;
+  for (int turn = 0; turn < 3; ++turn) {
+    if (!reach(found, state) || !flow_.project(state)) return theta;
+    const double late = rising(causes_[0], state) / slope;
+    // what hardly rises has no better time
+    if (!(slope > 0.0 && std::abs(late) < 1e-3)) return theta;
+    if (std::abs(late) <= rounding) break;
+    found -= late;
+    if (!(found > 0.0 && found <= 1.0)) return theta;
+  }
+  return found;
+}
+
 // Ends the step at theta: the state there, back on the conditions and on what was reached. False if
 // there is no way back.
 bool Arc::cut(double theta) {
-  const double t = dense_.t + theta * dense_.h;
-  for (std::size_t i = 0; i < stage_.size(); ++i)
-    stage_[i] = dense_.value(static_cast<int>(i), theta);
+  theta = along_bound(theta);
+  if (!reach(theta, state_)) return false;
+  const double t = state_.t;
   const int n = system_->coordinates();
-  for (int i = 0; i < n; ++i) state_.q[i] = stage_[index(i)];
-  for (int i = 0; i < system_->velocities(); ++i) state_.u[i] = stage_[index(n + i)];
-  state_.t = t;
   const std::vector<int> bound = flow_.bound();
   const double phase = dense_.t;
   std::vector<int> reached = bound;

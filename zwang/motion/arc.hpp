@@ -73,6 +73,13 @@ class Arc {
                                        const std::vector<char>& quiet);
   double multiplier_at(std::size_t k, double theta);
   double small_multiplier(std::size_t k) const;
+  // Errors of the curve within a step are up to a hundred times those at its end.
+  bool curve_is_off() const { return step_error_ > 1e-3; }
+  bool reach(double theta, State& state);
+  void on_curve(double theta, State& state);
+  void leave_stage(double theta, State& state) const;
+  double along_bound(double theta);
+  double rising(int condition, const State& state);
   bool cut(double theta);
   bool lacks_gradient(double theta);
   std::vector<int> pushed_through(const std::vector<int>& reached);
@@ -101,6 +108,7 @@ class Arc {
   std::string complaint_;
   std::vector<Contact> grazes_;
   double step_ = 0.0;
+  double step_error_ = 0.0;  // of the last step tried, 1 is the tolerance
   double time_error_ = 0.0;
   bool coarse_ =
       false;  // the course to the last contact is not known well for how wide the gap was

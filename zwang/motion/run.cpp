@@ -70,7 +70,7 @@ class Run {
         arc_(system, options),
         ledger_(system, options_, arc_),
         result_(ledger_.motion) {
-    nearness_.length = near_contact(options.tolerance);
+    nearness_.length = near_contact;
     groups_ = groups_of(system_);
     schedule_ = schedule(system_.model(), options.from, options.until);
   }

@@ -4,7 +4,6 @@
 // Whether a motion may begin as it is given, and a condition where it finds the system.
 #pragma once
 
-#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -16,11 +15,9 @@ namespace zwang {
 // How near a start must be to its conditions.
 constexpr double near_start = 1e-9;
 
-// How near to zero a gap counts as closed in a run of this tolerance, as a part of the size of the
-// coordinates or of 1.
-constexpr double near_contact(double tolerance) {
-  return std::clamp(1e-2 * tolerance, 1e-12, 1e-11);
-}
+// How near to zero a gap counts as closed, as a part of the size of the coordinates or of 1. It
+// does not depend on the tolerance: neither does what happens.
+constexpr double near_contact = 1e-12;
 
 struct Refusal {
   RunOutcome outcome = RunOutcome::not_run;
