@@ -47,7 +47,8 @@ def hard_events(history, limit, near):
             continue
         if joined and event.time - joined[-1].time < near:
             last = joined[-1]
-            joined[-1] = Event(last.time, "shock", last.causes | event.causes, last.position, last.before, event.after)
+            joined[-1] = Event(last.time, "shock", last.causes | event.causes, last.position, last.before, event.after,
+                               struck=last.struck | event.struck)
         else:
             joined.append(event)
     return [event for event in joined if event.jump() > limit]
@@ -91,7 +92,7 @@ def accumulations(one, other, near):
     limits of both. Where hops have become low, but not slow, the other side may still follow them."""
     for settled in one.settled():
         shocks = [event.time for event in one.events
-                  if event.kind != "settle" and event.time < settled.time and event.causes & settled.causes]
+                  if event.kind != "settle" and event.time < settled.time and event.struck & settled.causes]
         limits = [event.time for event in other.settled()
                   if event.causes & settled.causes and abs(event.time - settled.time) < NEAR]
         if shocks:
@@ -99,7 +100,7 @@ def accumulations(one, other, near):
 
 
 def within(event, spans):
-    return any(begin <= event.time <= end and event.causes & conditions for begin, end, conditions in spans)
+    return any(begin <= event.time <= end and event.struck <= conditions for begin, end, conditions in spans)
 
 
 def difference(one, other, tolerance):

@@ -8,7 +8,10 @@ import numpy
 
 @dataclass
 class Event:
-    """One instant. Conditions are named; velocities are those on both sides."""
+    """One instant. Conditions are named; velocities are those on both sides.
+
+    `causes` may contain what hands an impulse on; `struck` are those without.
+    """
     time: float
     kind: str
     causes: frozenset
@@ -16,6 +19,11 @@ class Event:
     before: numpy.ndarray
     after: numpy.ndarray
     uncertainty: float = 0.0     # of the time, as far as it is stated
+    struck: frozenset = None     # all causes if not said
+
+    def __post_init__(self):
+        if self.struck is None:
+            self.struck = self.causes
 
     def jump(self):
         return float(numpy.abs(self.after - self.before).max(initial=0))

@@ -49,7 +49,8 @@ class Result:
             causes = {name for name, part in event["conditions"].items()
                       if part["role"] == "cause" or (part["impulse"] or 0) > 1e-9}
             events.append(Event(event["t"], event["kind"], frozenset(causes), self.positions[row],
-                                self.velocities[row], self.velocities[after], stated(event)))
+                                self.velocities[row], self.velocities[after], stated(event),
+                                frozenset(name for name, part in event["conditions"].items() if part["role"] == "cause")))
         ending = "finished" if self.status == "finished" else (self.code or self.status)
         return History(events, float(self.times[-1]), self.positions[-1], self.velocities[-1], ending)
 

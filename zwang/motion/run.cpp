@@ -373,8 +373,10 @@ class Run {
       if (shock.conditions[index(i)].standing != Standing::striking) continue;
       auto found = accumulation(now_.shocks, i, groups_);
       if (!found || !is_low(found->conditions, found->limit, shock)) continue;
+      if (!found->by_cycles && !stays_low(found->conditions, shock)) continue;
       for (const int k : found->perhaps)
-        if (is_low({k}, found->limit, shock)) found->conditions.push_back(k);
+        if (is_low({k}, found->limit, shock) && stays_low({k}, shock))
+          found->conditions.push_back(k);
       if (bounces_for_ever(*found)) continue;
       auto ended = last_of(*found, shock, options);
       if (!ended) continue;
@@ -430,6 +432,24 @@ class Run {
       const double speed = std::max(std::abs(row.rate), std::abs(after));
       const double height = std::max(std::abs(row.f), 0.25 * speed * limit.cycle);
       return height <= zero_of(system_, before, i, {.length = lowest_hop}).f;
+    });
+  }
+
+  // Whether none would rise higher than counts after this shock before accelerations bring it back.
+  // What they do not bring back others have to.
+  bool stays_low(const std::vector<int>& conditions, const Shock& shock) const {
+    InstantOptions options;
+    options.nearness = nearness_;
+    const State after{now_.state.q, shock.after, now_.state.t};
+    const Instant instant = accelerations(system_, after, options);
+    if (!instant.usable()) return false;
+    const Snapshot there = system_.at(after);
+    return std::ranges::all_of(conditions, [&](int i) {
+      const Row& row = there.rows[index(i)];
+      const double closing = system_.along(there, i, instant.accelerations.data(), row.b2);
+      if (!(row.rate < 0.0 && closing > 0.0)) return true;
+      const double height = 0.5 * row.rate * row.rate / closing;
+      return height <= zero_of(system_, there, i, {.length = lowest_hop}).f;
     });
   }
 

@@ -73,7 +73,7 @@ std::optional<Accumulation> accumulation(const std::vector<std::vector<double>>&
   if (own_times.size() < 2) return std::nullopt;
   const double last = own_times[own_times.size() - 2];
   const auto own = limit_of(own_times);
-  Accumulation found{{}, {}, own.value_or(soon_after(own_times))};
+  Accumulation found{{}, {}, own.value_or(soon_after(own_times)), own.has_value()};
   for (int i = 0; i < static_cast<int>(shocks.size()); ++i) {
     const auto& times = shocks[static_cast<std::size_t>(i)];
     const bool same =

@@ -36,6 +36,7 @@ struct Accumulation {
   std::vector<int> conditions;
   std::vector<int> perhaps;  // struck in the last cycle too, but not often enough for a limit
   Limit limit;
+  bool by_cycles = false;  // the limit is that of cycles, else it is guessed
 };
 
 // Which conditions share masses, directly or through others: a number for each, the same where they
