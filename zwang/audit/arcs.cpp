@@ -86,6 +86,7 @@ void ArcAuditor::look(const AuditRow& row) {
     for (std::size_t k = 0; k < columns.size(); ++k) force_[columns[k]] -= z * a[k];
   }
   const double pull = force_.lpNorm<1>() + at.pull.lpNorm<1>();
+  least_force_ = std::max(least_force_, 1e-3 * pull);
   const bool inertia = !held_.empty() && motion_.divide(force_.data());
   for (int i = 0; i < system_.conditions(); ++i) {
     const Row& here = at.rows[index(i)];
@@ -96,8 +97,8 @@ void ArcAuditor::look(const AuditRow& row) {
     if (!(f <= 0.0) && !held) gap_.note(f / reach(i), row.t, i);
     const double size = pull + std::abs(z) + 1e-300;
     if (!system_.condition(i).equation && !(z >= 0.0))
-      multiplier_.note(-z, size, least_pull_, row.t, i);
-    if (!held && z != 0.0) complementarity_.note(std::abs(z), size, least_pull_, row.t, i);
+      multiplier_.note(-z, size, least_force_, row.t, i);
+    if (!held && z != 0.0) complementarity_.note(std::abs(z), size, least_force_, row.t, i);
     if (!held) continue;
     const Terms rate(system_, at, i, row.u, here.b1);
     rate_.note(std::abs(rate.sum) / rate.size, row.t, i);
@@ -194,8 +195,8 @@ std::vector<AuditNumber> ArcAuditor::numbers() {
   std::vector<AuditNumber> all = {violation_,
                                   gap_,
                                   rate_,
-                                  multiplier_.settled(least_pull_),
-                                  complementarity_.settled(least_pull_),
+                                  multiplier_.settled(least_force_),
+                                  complementarity_.settled(least_force_),
                                   equation_,
                                   succession_.number()};
   if (has_energy_) all.push_back(energy_.settled(largest));

@@ -51,6 +51,7 @@ class ArcAuditor {
   Vector force_;
   // the largest so far; where forces pass through zero, they count as a thousandth of it
   double q_ = 1e-3, u_ = 1e-3, kinetic_ = 0.0, least_pull_ = 0.0;
+  double least_force_ = 0.0;  // with what conditions do, a thousandth
   double energy_base_ = 0.0;
   std::vector<double> momenta_;  // at the first row
   double momentum_ = 1e-300;     // the largest

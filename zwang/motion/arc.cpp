@@ -573,12 +573,12 @@ std::optional<Contact> Arc::first_release(double until, std::vector<char>& armed
     if (is_quiet &&
         std::ranges::all_of(samples_[k], [&](double z) { return std::abs(z) <= small; }))
       continue;
-    std::vector<double> at = {where, until};
+    const double end = first ? first->theta : until;
+    std::vector<double> at = {where, end};
     for (int i = 0; i <= 16; ++i) at.push_back(i / 16.0);
     std::ranges::sort(at);
     double left = 0.0;
     double z_left = samples_[k][0];
-    const double end = first ? first->theta : until;
     bool found = false;
     for (const double theta : at) {
       if (theta > end) break;

@@ -628,10 +628,15 @@ class Run {
     const double time = now_.step > 0.0 ? std::clamp(now_.step, 1e-4, 1.0) : 0.1;
     const auto by_jerk =
         decide_by_jerk(system_, now_.state, now_.state.t, accelerations, acting, z, weak, time);
+    std::vector<int> pushed;
+    for (std::size_t k = 0; k < weak.size(); ++k)
+      if (by_jerk[k] == Decision::on) pushed.push_back(weak[k]);
+    // who carries a load that several can share is found by trying
+    const bool shared = independent_of(system_, now_.state, acting, pushed).size() < pushed.size();
     std::vector<int> open;
     std::vector<int> firm = acting;
     for (std::size_t k = 0; k < weak.size(); ++k) {
-      if (by_jerk[k] == Decision::on) {
+      if (by_jerk[k] == Decision::on && !shared) {
         still_on_.push_back(weak[k]);
         firm.push_back(weak[k]);
         now_.standings[index(weak[k])] = Standing::acting;
@@ -650,7 +655,8 @@ class Run {
       now_.standings[index(open[k])] = Standing::acting;
     }
     if (!probe.indifferent) return;
-    ledger_.warn(fmt::format("W303: free and bound motion coincide at t = {}", now_.state.t));
+    if (!shared)
+      ledger_.warn(fmt::format("W303: free and bound motion coincide at t = {}", now_.state.t));
     // they hold without a multiplier, so that rounding does not lead away from them
     std::erase_if(open, [&](int i) { return now_.standings[index(i)] != Standing::closed; });
     for (const int i : still_on_)
