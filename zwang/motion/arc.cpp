@@ -61,6 +61,8 @@ bool Arc::field(double t, const double* y, double* dy) {
     power += flow_.multipliers()[k] * here.rows[index(flow_.bound()[k])].b1;
   dy[flow_.size()] = power;
   if (watched_rank_) independence_.push_back(flow_.independence(longest_));
+  if (watched_multipliers_)
+    stages_z_.insert(stages_z_.end(), flow_.multipliers().begin(), flow_.multipliers().end());
   return std::isfinite(power);
 }
 
@@ -165,6 +167,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
   bool finite = true;
   bool refused_once = false;
   int undecided = 0;
+  int unknown = 0;
   const std::vector<char> armed_before = armed;
   // back to where the step began, for a shorter one; false if there is none
   const auto shorter = [&](double h) {
@@ -187,6 +190,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     }
     if (!(h > smallest) && !last) return finite ? Ending::too_small : Ending::not_finite;
     independence_.clear();
+    stages_z_.clear();
     finite = stepper_.attempt(rates, t, y_.data(), h);
     const double error = finite ? stepper_.error(scale_, h) : 1e300;
     step_error_ = error;
@@ -234,6 +238,12 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
       };
       if (!stepper_.interpolate(rates, t, y_.data(), t_end - t, dense_, seen)) {
         if (!shorter(h)) return Ending::not_finite;
+        continue;
+      }
+      // what stands still has no errors, and its multipliers may swing within a step
+      constexpr int most_unknown = 8;
+      if (!knows_multipliers() && unknown++ < most_unknown && shorter(h)) {
+        refused_once = true;
         continue;
       }
       const bool departs = std::ranges::any_of(open_, [&](int i) { return !armed[index(i)]; });
@@ -288,6 +298,25 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     }
     return release ? Ending::release : Ending::contact;
   }
+}
+
+// Whether multipliers at the stages of the step lie about where the curve through five of them
+// says.
+bool Arc::knows_multipliers() const {
+  if (!watched_multipliers_) return true;
+  constexpr std::size_t first_stage = 4, last_stage = 10;  // earlier ones lie beside the motion
+  const std::size_t many = flow_.bound().size();
+  for (std::size_t k = 0; k < many; ++k) {
+    if (system_->condition(flow_.bound()[k]).equation) continue;
+    const Quartic curve(samples_[k]);
+    double size = small_multiplier(k) / options_.tolerance;
+    for (const double z : samples_[k]) size = std::max(size, std::abs(z));
+    for (std::size_t stage = first_stage; stage <= last_stage; ++stage) {
+      const double z = stages_z_[(stage - 1) * many + k];
+      if (!(std::abs(z - curve(dormand_prince::c[stage])) <= 0.05 * size)) return false;
+    }
+  }
+  return true;
 }
 
 // Between two stages the independence of rows can fall to 0 and rise again; the nearest stage is at

@@ -85,6 +85,7 @@ class Arc {
   std::vector<int> pushed_through(const std::vector<int>& reached);
   // Where in the step the bound rows come to depend on each other (theory 5.2).
   std::optional<double> singular_place();
+  bool knows_multipliers() const;
   bool looks_singular();
   double too_dependent() const;
   double independence_at(double theta);
@@ -99,6 +100,7 @@ class Arc {
   std::vector<double> y_, scale_, stage_;
   std::vector<double> z_;                     // now
   std::vector<std::vector<double>> samples_;  // of each multiplier at the five places
+  std::vector<double> stages_z_;              // of all multipliers, stage by stage
   std::vector<double> longest_;               // of each bound row in this arc
   std::vector<double> independence_;          // at the stages of the step
   double most_independent_ = 0.0;             // in this arc
