@@ -5,6 +5,7 @@
 The words are those of docs/theory.md, sections 1 and 2: f' = A v + b1 and f'' = A a + b2. Of a condition on velocities
 `rate` is the condition itself and `gap` repeats it. All derivatives are sympy's.
 """
+import functools
 import warnings
 
 import numpy
@@ -26,7 +27,7 @@ def along(formula, model):
 
 
 class System:
-    """Functions of a Model. `conditions` are numbered as in the model."""
+    """Functions of a Model, each compiled when it is asked for. `conditions` are numbered as in the model."""
 
     def __init__(self, model):
         self.model = model
@@ -34,43 +35,50 @@ class System:
         self.conditions = model.conditions
         self.equations = [i for i, c in enumerate(model.conditions) if not c.inequality]
         self.inequalities = [i for i, c in enumerate(model.conditions) if c.inequality]
-        arguments = [*model.q, *model.v, TIME]
-
-        def compiled(formulas):
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                return sympy.lambdify([arguments], formulas, "math", cse=True)
-
-        momenta = [sympy.diff(model.kinetic, v) for v in model.v]
-        matrix = [[sympy.diff(p, v) for v in model.v] for p in momenta]
-        pull = [force - sympy.diff(model.potential, q) + sympy.diff(model.kinetic, q) - along(p, model)
-                for force, q, p in zip(model.forces, model.q, momenta)]
+        self.momenta = [sympy.diff(model.kinetic, v) for v in model.v]
+        matrix = [[sympy.diff(p, v) for v in model.v] for p in self.momenta]
         self.fixed_matrix = None
         if not any(entry.free_symbols for line in matrix for entry in line):
             self.fixed_matrix = numpy.array(matrix, float)
             self.fixed_root = numpy.linalg.inv(numpy.linalg.cholesky(self.fixed_matrix))
         else:
-            self.matrix_function = compiled([entry for line in matrix for entry in line])
-        self.pull_function = compiled(pull)
-        self.row_functions = []
-        gaps = []
-        for condition in model.conditions:
+            self.matrix_function = self.compiled([entry for line in matrix for entry in line])
+        self.row_functions = {}
+
+    def compiled(self, formulas):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return sympy.lambdify([[*self.model.q, *self.model.v, TIME]], formulas, "math", cse=True)
+
+    @functools.cached_property
+    def pull_function(self):
+        model = self.model
+        return self.compiled([force - sympy.diff(model.potential, q) + sympy.diff(model.kinetic, q) - along(p, model)
+                              for force, q, p in zip(model.forces, model.q, self.momenta)])
+
+    def rate(self, condition):
+        return condition.f if condition.of_velocities else along(condition.f, self.model)
+
+    @functools.cached_property
+    def gap_function(self):
+        return self.compiled([formula for c in self.conditions for formula in (c.f, self.rate(c))])
+
+    def row_function(self, i):
+        if i not in self.row_functions:
+            model, condition = self.model, self.conditions[i]
+            rate = self.rate(condition)
             if condition.of_velocities:
-                rate = condition.f
                 gradient = [sympy.diff(rate, v) for v in model.v]
-                rest = {v: 0 for v in model.v}
-                b1 = rate.subs(rest)
+                b1 = rate.subs({v: 0 for v in model.v})
             else:
-                rate = along(condition.f, model)
                 gradient = [sympy.diff(condition.f, q) for q in model.q]
                 b1 = sympy.diff(condition.f, TIME)
-            gaps += [condition.f, rate]
-            self.row_functions.append(compiled([condition.f, rate, b1, along(rate, model), *gradient]))
-        self.gap_function = compiled(gaps)
+            self.row_functions[i] = self.compiled([condition.f, rate, b1, along(rate, model), *gradient])
+        return self.row_functions[i]
 
     def row(self, i, q, v, t):
         """Everything of condition i."""
-        gap, rate, b1, b2, *gradient = self.row_functions[i]([*q, *v, t])
+        gap, rate, b1, b2, *gradient = self.row_function(i)([*q, *v, t])
         return Row(gap, rate, b1, b2, numpy.array(gradient, float))
 
     def gaps(self, q, v, t):
