@@ -63,6 +63,7 @@ class Pairs:
         first, second = ([event for event in hard_events(history, limit, near) if not within(event, spans)]
                          for history in (one, other))
         until = min(one.time, other.time) - 100 * near
+        self.spans = spans
         self.events, self.story, self.parting = [], "", None
         i = j = 0
         while i < len(first) or j < len(second):
@@ -108,7 +109,7 @@ def difference(one, other, tolerance):
     found = Difference()
     pairs = Pairs(one, other, tolerance)
     for a, b in pairs.events:
-        compare_events(a, b, found)
+        compare_events(a, b, found, any(begin <= a.time <= end for begin, end, _ in pairs.spans))
     if pairs.story:
         found.story = pairs.story
         found.sizes.append(ANYTHING)
@@ -135,9 +136,11 @@ def spread(one, other):
     return float(numpy.abs(one - other).max(initial=0))
 
 
-def compare_events(a, b, found):
-    sizes = {"time": abs(a.time - b.time), "place": spread(a.position, b.position),
-             "before": spread(a.before, b.before), "after": spread(a.after, b.after)}
+def compare_events(a, b, found, among_hops):
+    """While hops that one side has ended go on, velocities differ by theirs."""
+    sizes = {"time": abs(a.time - b.time), "place": spread(a.position, b.position)}
+    if not among_hops:
+        sizes |= {"before": spread(a.before, b.before), "after": spread(a.after, b.after)}
     for name, size in sizes.items():
         found.worst[name] = max(found.worst[name], size)
     found.sizes.append(max(sizes.values()))

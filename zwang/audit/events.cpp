@@ -218,7 +218,7 @@ bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
         struck, [&](const Struck& one) { return one.wrong(exactly) <= shock_.allowed; });
   };
   const auto throws = [](const Struck& one) { return one.e > 0.0; };
-  bool exactly = true, ended = false;
+  bool exactly = true;
   if (!obeyed(true)) {
     // Who was leaving and is held back, or a bound of velocities beside a throw: a second step
     // without restitution came after the first.
@@ -241,8 +241,7 @@ bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
       }
     }
     // Whose shocks come to an end.
-    ended = !obeyed(exactly) && std::ranges::any_of(struck, &Struck::may_end);
-    if (ended) {
+    if (!obeyed(exactly) && std::ranges::any_of(struck, &Struck::may_end)) {
       for (Struck& one : struck) one.ended = one.may_end;
       // the others strike beside what is not thrown back
       if (!obeyed(exactly))
@@ -250,7 +249,9 @@ bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
     }
   }
   for (const Struck& one : struck) shock_.note(one.wrong(exactly), t, one.condition);
-  return ended;
+  return std::ranges::any_of(struck, [&](const Struck& one) {
+    return one.may_end && std::abs(one.left) <= shock_.allowed * one.size;
+  });
 }
 
 std::vector<AuditNumber> EventAuditor::numbers(bool finished) {

@@ -474,6 +474,10 @@ class Run {
       state = now_.state;
       if (!flow.project_positions(state)) return std::nullopt;
     }
+    // a corner of walls that are nearly parallel may be far for hops as low as these
+    const double moved = (state.q - now_.state.q).lpNorm<Eigen::Infinity>();
+    const double far = now_.state.q.lpNorm<Eigen::Infinity>();
+    if (!(moved <= 10.0 * lowest_hop * std::max(far, 1.0))) return std::nullopt;
     options.held = found.conditions;
     Shock last = zwang::shock(system_, state, options);
     if (!last.usable()) return std::nullopt;
