@@ -59,7 +59,7 @@ class Pairs:
 
     def __init__(self, one, other, tolerance):
         limit, near = soft(tolerance), together(tolerance)
-        spans = [*accumulations(one, other, near), *accumulations(other, one, near)]
+        spans = joined_spans([*accumulations(one, other, near), *accumulations(other, one, near)])
         first, second = ([event for event in hard_events(history, limit, near) if not within(event, spans)]
                          for history in (one, other))
         until = min(one.time, other.time) - 100 * near
@@ -98,6 +98,19 @@ def accumulations(one, other, near):
                   if event.causes & settled.causes and abs(event.time - settled.time) < NEAR]
         if shocks:
             yield shocks[-1] - near, max([settled.time, *limits]) + near, settled.causes
+
+
+def joined_spans(spans):
+    """Spans that overlap and have conditions in common are one."""
+    joined = []
+    for begin, end, conditions in sorted(spans, key=lambda span: span[0]):
+        for k, (first, last, others) in enumerate(joined):
+            if begin <= last and conditions & others:
+                joined[k] = first, max(last, end), conditions | others
+                break
+        else:
+            joined.append((begin, end, conditions))
+    return joined
 
 
 def within(event, spans):
