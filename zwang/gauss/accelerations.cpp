@@ -76,6 +76,10 @@ void write_reactions(const System& system, const Snapshot& snapshot, Instant& in
   }
 }
 
+// What is left of velocities that rounding has made of rest, where no force acts: m/s^2 or whatever
+// the units of the model are.
+constexpr double least_push = 1e-30;
+
 // Acting, closed or released: by multiplier and second level of the answer.
 Standing last_standing(const ConditionAt& at, double zero_second, double force, double zero_force) {
   if (force > zero_force) return Standing::acting;
@@ -176,7 +180,7 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
     if (system.condition(i).equation) continue;
     const Zero zero = zero_of(system, snapshot, i, options.nearness);
     const double force = at.multiplier * (has_inertia ? strength(system, snapshot, i, moved) : 1.0);
-    at.standing = last_standing(at, zero.second, force, 1e-13 * size);
+    at.standing = last_standing(at, zero.second, force, std::max(1e-13 * size, least_push));
     if (at.standing == Standing::closed) at.multiplier = 0.0;
   }
   write_reactions(system, snapshot, instant);

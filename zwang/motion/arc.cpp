@@ -574,7 +574,8 @@ double Arc::small_multiplier(std::size_t k) const {
   for (const double entry : a) length = std::max(length, std::abs(entry));
   double size = flow_.snapshot().pull.cwiseAbs().maxCoeff() / std::max(length, 1e-300);
   for (const double z : samples_[k]) size = std::max(size, std::abs(z));
-  return std::max(1e-13, 1e-2 * options_.tolerance) * size;
+  // where no force acts rounding of rest has no size to be measured against
+  return std::max(std::max(1e-13, 1e-2 * options_.tolerance) * size, 1e-30);
 }
 
 std::optional<Contact> Arc::first_release(double until, std::vector<char>& armed_multiplier,
