@@ -12,6 +12,7 @@
 #include "apps/zwang-mpi/together.hpp"
 #include "zwang/io/bytes.hpp"
 #include "zwang/io/hash.hpp"
+#include "zwang/io/schema.hpp"
 
 namespace zwang {
 namespace {
@@ -80,6 +81,7 @@ Parts Parts::create(const scale::Processes& processes, const std::string& path,
     std::filesystem::remove_all(parts.folder_);
     std::filesystem::create_directories(parts.folder_);
     create_database(path, [&](const Database& head) {
+      head.execute(fmt::format("PRAGMA application_id = {}", schema::application_of_parts));
       head.execute(head_tables);
       auto insert = head.prepare("INSERT INTO parts VALUES(?, ?)");
       insert.run("model", order.model);

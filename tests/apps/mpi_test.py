@@ -58,6 +58,17 @@ def same_bits(s):
     s.check(s.hash("again.zw") == s.hash("by2.zw"), "the same processes, the same bits")
 
 
+def own_and_foreign_files(s):
+    """A result may be written over, what is no result may not."""
+    short = ("--until", "0.02")
+    s.run(2, "run", NET, "-o", "over.zw", *short)
+    s.run(1, "run", NET, "-o", "over.zw", *short)
+    s.check(s.stored("over.zw").places().keys() == s.stored("by1.zw").places().keys(), "the result of one process")
+    (s.folder / "letter.zw").write_text("Dear Gauss")
+    _, err = s.run(1, "run", NET, "-o", "letter.zw", *short, code=6)
+    s.check("error[E440]" in err and (s.folder / "letter.zw").read_text() == "Dear Gauss", err)
+
+
 def lost_processes(s):
     truth, draw = s.hash("by2.zw"), random.Random(7)
     for kill in range(KILLS):
@@ -120,7 +131,7 @@ def refusals(s):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         s = Job(MPI, MPIEXEC, folder)
-        for part in (as_on_one_machine, same_bits, lost_processes, other_processes, refusals):
+        for part in (as_on_one_machine, same_bits, own_and_foreign_files, lost_processes, other_processes, refusals):
             part(s)
         print(f"{s.checks} checks, {s.failed} failed")
         return 1 if s.failed else 0

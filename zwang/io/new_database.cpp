@@ -40,7 +40,9 @@ std::unique_ptr<FileLock> claim_name(const std::string& path, bool force) {
   if (kind == FileKind::other) throw Error(Code::E411, "not a plain file", {.file = path});
   if (kind == FileKind::plain && !force) {
     const FileHeader header = read_header(path);
-    if (!header.is_sqlite || header.application != schema::application)
+    const bool own = header.application == schema::application ||
+                     header.application == schema::application_of_parts;
+    if (!header.is_sqlite || !own)
       throw Error(Code::E440, "would overwrite a file that is no result", {.file = path}, "",
                   {"help: choose another name, or --force"});
   }

@@ -13,6 +13,8 @@
 namespace zwang::schema {
 
 inline constexpr std::uint32_t application = 0x7A77616E;  // "zwan"
+inline constexpr std::uint32_t application_of_parts =
+    0x7A776170;  // "zwap": the head of a result in parts
 inline constexpr std::uint32_t version = 2;
 
 // What a result says, in the order of its hash. `provenance` and `checkpoints` are not content.
