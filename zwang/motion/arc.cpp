@@ -61,8 +61,10 @@ bool Arc::field(double t, const double* y, double* dy) {
     power += flow_.multipliers()[k] * here.rows[index(flow_.bound()[k])].b1;
   dy[flow_.size()] = power;
   if (watched_rank_) independence_.push_back(flow_.independence(longest_));
-  if (watched_multipliers_)
+  if (watched_multipliers_) {
     stages_z_.insert(stages_z_.end(), flow_.multipliers().begin(), flow_.multipliers().end());
+    largest_pull_ = std::max(largest_pull_, here.pull.cwiseAbs().maxCoeff());
+  }
   return std::isfinite(power);
 }
 
@@ -167,12 +169,15 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
   bool finite = true;
   bool refused_once = false;
   int undecided = 0;
-  int unknown = 0;
+  int unknown = 0;  // times that a multiplier was not known well enough for the length of the step
+  constexpr int most_unknown = 8;
   const std::vector<char> armed_before = armed;
+  const std::vector<char> armed_multiplier_before = armed_multiplier;
   // back to where the step began, for a shorter one; false if there is none
   const auto shorter = [&](double h) {
     state_ = before;
     armed = armed_before;
+    armed_multiplier = armed_multiplier_before;
     finite = false;
     step_ = 0.25 * h;
     return step_ > smallest;
@@ -191,6 +196,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     if (!(h > smallest) && !last) return finite ? Ending::too_small : Ending::not_finite;
     independence_.clear();
     stages_z_.clear();
+    largest_pull_ = 0.0;
     finite = stepper_.attempt(rates, t, y_.data(), h);
     const double error = finite ? stepper_.error(scale_, h) : 1e300;
     step_error_ = error;
@@ -241,7 +247,6 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
         continue;
       }
       // what stands still has no errors, and its multipliers may swing within a step
-      constexpr int most_unknown = 8;
       if (!knows_multipliers() && unknown++ < most_unknown && shorter(h)) {
         refused_once = true;
         continue;
@@ -271,6 +276,12 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
         }
       }
       if (const auto let_go = first_release(event ? event->theta : 1.0, armed_multiplier, quiet)) {
+        // it took hold where its multiplier was zero, and may have grown before it fell
+        const bool at_once = let_go->theta == 0.0 && !armed_multiplier[index(let_go->condition)];
+        if (at_once && unknown++ < most_unknown && shorter(h)) {
+          refused_once = true;
+          continue;
+        }
         event = let_go;
         release = true;
       }
@@ -572,7 +583,7 @@ double Arc::small_multiplier(std::size_t k) const {
   const auto& a = flow_.snapshot().rows[index(flow_.bound()[k])].a;
   double length = 0.0;
   for (const double entry : a) length = std::max(length, std::abs(entry));
-  double size = flow_.snapshot().pull.cwiseAbs().maxCoeff() / std::max(length, 1e-300);
+  double size = largest_pull_ / std::max(length, 1e-300);
   for (const double z : samples_[k]) size = std::max(size, std::abs(z));
   // where no force acts rounding of rest has no size to be measured against
   return std::max(std::max(1e-13, 1e-2 * options_.tolerance) * size, 1e-30);

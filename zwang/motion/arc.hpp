@@ -101,6 +101,7 @@ class Arc {
   std::vector<double> z_;                     // now
   std::vector<std::vector<double>> samples_;  // of each multiplier at the five places
   std::vector<double> stages_z_;              // of all multipliers, stage by stage
+  double largest_pull_ = 0.0;                 // of forces in this step
   std::vector<double> longest_;               // of each bound row in this arc
   std::vector<double> independence_;          // at the stages of the step
   double most_independent_ = 0.0;             // in this arc
