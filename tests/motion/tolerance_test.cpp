@@ -105,3 +105,35 @@ TEST_CASE(
     CHECK(motion.verdict.holds());
   }
 }
+
+// v' = -g - c |v| v: up to the top v = w tan(p - r t) with w = sqrt(g/c), r = sqrt(g c),
+// p = atan(v0/w), from there z falls by log(cosh(r t))/c. The force bends at the top, within a
+// step.
+TEST_CASE("a stone thrown up in air comes down where the closed form says, at any tolerance") {
+  const double g = 9.81;
+  for (const double c : {0.13, 0.42, 1.1, 1.9}) {
+    for (const double v0 : {1.9, 3.7, 5.6, 7.3}) {
+      Model model("stone");
+      model.mass("stone", 1.0, {.velocity = {0, 0, v0}, .axes = "z"});
+      model.gravity({0, 0, -g}).force("stone", fmt::format("-{}*|v|*v", c));
+      const System system(model);
+      const double w = std::sqrt(g / c), r = std::sqrt(g * c);
+      const double top = std::atan(v0 / w) / r;
+      const double until = top + 0.7;
+      const double height =
+          0.5 * std::log1p(v0 * v0 / (w * w)) / c - std::log(std::cosh(r * 0.7)) / c;
+      const double speed = -w * std::tanh(r * 0.7);
+      for (double tolerance = 1e-5; tolerance > 1e-12; tolerance *= 0.5) {
+        CAPTURE(c);
+        CAPTURE(v0);
+        CAPTURE(tolerance);
+        const Trajectory motion =
+            run(system, model.start(), {.until = until, .tolerance = tolerance});
+        REQUIRE(motion.usable());
+        const State end = motion.at(until);
+        CHECK(std::abs(end.q[0] - height) < 10.0 * tolerance * std::max(1.0, v0));
+        CHECK(std::abs(end.u[0] - speed) < 10.0 * tolerance * std::max(1.0, v0));
+      }
+    }
+  }
+}

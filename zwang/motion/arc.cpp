@@ -43,6 +43,7 @@ Arc::Arc(const System& system, const RunOptions& options)
     : system_(&system),
       options_(options),
       flow_(system, options.threads),
+      bends_(system),
       search_(system, near_contact),
       stepper_(flow_.size() + 1),
       y_(index(flow_.size() + 1)),
@@ -60,6 +61,7 @@ bool Arc::field(double t, const double* y, double* dy) {
   for (std::size_t k = 0; k < flow_.bound().size(); ++k)
     power += flow_.multipliers()[k] * here.rows[index(flow_.bound()[k])].b1;
   dy[flow_.size()] = power;
+  if (bends_.any()) bends_.see(here);
   if (watched_rank_) independence_.push_back(flow_.independence(longest_));
   if (watched_multipliers_) {
     stages_z_.insert(stages_z_.end(), flow_.multipliers().begin(), flow_.multipliers().end());
@@ -197,6 +199,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     independence_.clear();
     stages_z_.clear();
     largest_pull_ = 0.0;
+    bends_.forget();
     finite = stepper_.attempt(rates, t, y_.data(), h);
     const double error = finite ? stepper_.error(scale_, h) : 1e300;
     step_error_ = error;
@@ -205,6 +208,13 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
       refused_once = true;
       step_ = h * (finite ? std::max(0.333, 0.9 / eighth_root(error)) : 0.2);
       if (!(step_ > smallest)) return finite ? Ending::too_small : Ending::not_finite;
+      continue;
+    }
+    // no bend that is narrower than this can be made out
+    if (bends_.passed() && h > 1e6 * smallest && !agrees_with_halves(t, h)) {
+      ++refused;
+      refused_once = true;
+      step_ = 0.5 * h;
       continue;
     }
     double grow = error > 0.0 ? std::min(6.0, 0.9 / eighth_root(error)) : 6.0;
@@ -309,6 +319,27 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     }
     return release ? Ending::release : Ending::contact;
   }
+}
+
+// Whether the step ends where two of half its length do. Leaves what was seen at its stages as it
+// is.
+bool Arc::agrees_with_halves(double t, double h) {
+  const auto rates = [this](double time, const double* y, double* dy) {
+    return field(time, y, dy);
+  };
+  if (!halves_) halves_.emplace(flow_.size() + 1);
+  const std::vector<double> independence = independence_;
+  const std::vector<double> stages_z = stages_z_;
+  std::copy_n(stepper_.first(), y_.size(), halves_->first());
+  bool agrees = halves_->attempt(rates, t, y_.data(), 0.5 * h);
+  std::copy_n(halves_->next(), y_.size(), stage_.begin());
+  agrees = agrees && rates(t + 0.5 * h, stage_.data(), halves_->first()) &&
+           halves_->attempt(rates, t + 0.5 * h, stage_.data(), 0.5 * h);
+  for (std::size_t i = 0; agrees && i < y_.size(); ++i)
+    agrees = std::abs(halves_->next()[i] - stepper_.next()[i]) <= scale_[i];
+  independence_ = independence;
+  stages_z_ = stages_z;
+  return agrees;
 }
 
 // Whether multipliers at the stages of the step lie about where the curve through five of them

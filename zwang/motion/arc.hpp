@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "zwang/motion/bends.hpp"
 #include "zwang/motion/flow.hpp"
 #include "zwang/motion/run.hpp"
 #include "zwang/motion/search.hpp"
@@ -66,6 +67,7 @@ class Arc {
   bool field(double t, const double* y, double* dy);
   double first_step() const;
   void set_scale();
+  bool agrees_with_halves(double t, double h);
   bool take(const double* y, double t);
   std::optional<Contact> first_contact(std::vector<char>& armed);
   // Where a multiplier first falls through zero, before `until`.
@@ -94,8 +96,10 @@ class Arc {
   RunOptions options_;
   Flow flow_;
   std::optional<Flow> beside_;
+  Bends bends_;
   Search search_;
   DormandPrince stepper_;
+  std::optional<DormandPrince> halves_;
   State state_;
   std::vector<double> y_, scale_, stage_;
   std::vector<double> z_;                     // now
