@@ -16,6 +16,7 @@ from independent.nearest import Contradiction
 MOST_EVENTS = 3000
 MOST_AT_ONCE = 40      # events within a time that no clock shows
 PROBE = (2e-3, 5e-4)   # s: how far rows that touch without force are followed to see who acts
+LAST_HOPS = 1e-7       # s: hops that are over within this time have nothing left to give
 
 
 class Simulator:
@@ -138,6 +139,8 @@ class Simulator:
     def settle(self, struck, closed):
         """Ends accumulations that have become small enough: all of a group hold from here on, if they are pressed."""
         while struck and (found := self.memory.found(struck, self.held)):
+            if self.met_before(found):
+                return
             self.memory.forget(found.group)
             struck = struck - found.group
             kept = sorted(set(self.kept()) | found.group)
@@ -150,6 +153,16 @@ class Simulator:
             self.q, self.v, self.held = q, v, now.acting
             self.arm(closed)
             self.limits.append(found)
+
+    def met_before(self, found):
+        """Whether something else is met before the limit: it is struck with what the last hops have left of their speed."""
+        time = found.limit - self.t
+        if time < LAST_HOPS:
+            return False
+        now = self.system.gaps(self.q, self.v, self.t)[0]
+        then = self.system.gaps(self.q + time * self.v, self.v, self.t + time)[0]
+        return any(now[i] < 0 <= then[i] for i in self.armed - found.group
+                   if not self.system.conditions[i].of_velocities)
 
     def tell_limits(self):
         """Writes down the limits of accumulations that have been reached."""

@@ -424,14 +424,15 @@ class Run {
   }
 
   // Whether no hop of the last cycle rose higher than counts: a quarter of speed times duration.
-  bool is_low(const std::vector<int>& conditions, const Limit& limit, const Shock& shock) const {
+  bool is_low(const std::vector<int>& conditions, const Limit& limit, const Shock& shock,
+              double low = lowest_hop) const {
     const Snapshot before = system_.at(now_.state);
     return std::ranges::all_of(conditions, [&](int i) {
       const Row& row = before.rows[index(i)];
       const double after = system_.along(before, i, shock.after.data(), row.b1);
       const double speed = std::max(std::abs(row.rate), std::abs(after));
       const double height = std::max(std::abs(row.f), 0.25 * speed * limit.cycle);
-      return height <= zero_of(system_, before, i, {.length = lowest_hop}).f;
+      return height <= zero_of(system_, before, i, {.length = low}).f;
     });
   }
 
@@ -489,8 +490,31 @@ class Run {
       const Standing standing = instant.conditions[index(i)].standing;
       if (standing != Standing::acting && standing != Standing::closed) return std::nullopt;
     }
+    // what is struck while they still go on shares their velocity
+    if (struck_before(found.limit, held, {state.q, last.after, state.t}, instant) &&
+        !is_low(found.conditions, found.limit, shock, lowest_followed))
+      return std::nullopt;
     now_.state.q = state.q;
     return last;
+  }
+
+  // Whether something else is struck hard before the limit is reached.
+  bool struck_before(const Limit& limit, const std::vector<int>& held, const State& state,
+                     const Instant& instant) const {
+    const Snapshot there = system_.at(state);
+    const double time = limit.t + limit.bound - state.t;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (condition.equation || condition.of_velocities || !condition.holds_at(state.t) ||
+          now_.on[index(i)] || std::ranges::find(held, i) != held.end())
+        continue;
+      const Row& row = there.rows[index(i)];
+      const double second = system_.along(there, i, instant.accelerations.data(), row.b2);
+      const double approach = std::max(row.rate, row.rate + time * second);
+      const double hard = zero_of(system_, there, i, {.length = hard_shock}).rate;
+      if (approach > hard && row.f + time * approach >= 0.0) return true;
+    }
+    return false;
   }
 
   // Open inequalities that are closed where the others come to rest: a third wall through a corner.

@@ -19,6 +19,12 @@ constexpr std::size_t shocks_remembered = 13;
 // above what counts as zero, and does not depend on the tolerance: neither does the number of
 // shocks.
 constexpr double lowest_hop = 1e-9;
+// The same where something else is struck hard before the limit, with what hops have left of their
+// velocity. Just above what can be told from a closed gap.
+constexpr double lowest_followed = 1e-11;
+// Velocities of shocks that are hard beside hops as low as these, as a part of the size of the
+// coordinates in a second or of their velocities: ten times what a hop of lowest_hop has.
+constexpr double hard_shock = 1e-3;
 
 struct Limit {
   double t = 0.0;
