@@ -7,7 +7,7 @@ import numpy
 
 from independent.arc import GaveUp
 from independent.difference import difference
-from independent.growth import CHAOTIC, SIZE, Growth, allowance, excess, starts_nearby
+from independent.growth import CHAOTIC, SIZE, STARTS, Growth, allowance, excess, starts_nearby, times_of_pushes
 from independent.history import History
 from independent.instant import standing
 from independent.limits import OutOfTime, processor_seconds
@@ -130,6 +130,10 @@ class Comparison:
             wider = Growth(self.mine, self.started_nearby(30 * tolerance), tolerance, 30 * tolerance)
             if excess(found, allowed, wider)[0] <= 1:
                 growth, answer = wider, excess(found, allowed, wider)
+        if answer[0] > 1 and self.scene.masses:
+            pushed = Growth(self.mine, self.pushed(), tolerance)
+            if excess(found, allowed, pushed)[0] <= 1:
+                growth, answer = pushed, excess(found, allowed, pushed)
         self.verdict.growth = max(self.verdict.growth, growth.largest())
         return answer
 
@@ -138,6 +142,11 @@ class Comparison:
             self.nearby[size] = [simulated(self.system, self.seconds, *start)
                                  for start in starts_nearby(self.system, self.scene.seed, size)]
         return self.nearby[size]
+
+    def pushed(self):
+        times = times_of_pushes(self.mine)
+        return [simulated(self.scene.pushed(times, SIZE, self.scene.seed + k).system(), self.seconds)
+                for k in range(STARTS)]
 
     def judge_instants(self, result):
         """Accelerations at the rows after events, from the multipliers stored, against our own minimum problem."""

@@ -227,6 +227,15 @@ class Scene:
             k += 1
         return other
 
+    def pushed(self, times, size, seed):
+        """The same scene with an impulse on every mass at each of the times, `size` in its velocity."""
+        other, draw = copy.deepcopy(self), Draw(seed)
+        for time in times:
+            for mass in other.masses:
+                push = [mass.mass * size * draw.uniform(-1, 1) for _ in range(self.dimension)]
+                other.impulses.append((float(time), mass.name, push))
+        return other
+
     def obeying_equations(self):
         """The same scene with velocities that the equations allow."""
         if not any(" = " in text for text, _ in self.conditions.values()):
