@@ -117,6 +117,7 @@ class Run {
 
   void step() {
     const double limit = next_scheduled();
+    const double begin = now_.state.t;
     const Arc::Ending ending = arc_.advance(limit, now_.armed, now_.armed_multiplier, quiet(now_));
     now_.step = arc_.step();
     switch (ending) {
@@ -159,8 +160,12 @@ class Run {
     cause.bound = arc_.time_error();
     if (ending == Arc::Ending::contact) cause.contacts = arc_.causes();
     if (ending == Arc::Ending::release) cause.releases = arc_.causes();
+    const bool has_row =
+        now_.state.t == begin && (!(options_.every > 0.0) || now_.last_instant == begin);
+    const bool settled = settle_due(has_row);
     if (ending == Arc::Ending::went_on) {
-      if (settle_due()) return checkpoint();
+      // when nothing else is due the arc goes on as it is
+      if (settled && !at_schedule()) return checkpoint();
       if (now_.state.t >= options_.until && !at_schedule()) {
         row(0);
         return checkpoint();
@@ -385,7 +390,8 @@ class Run {
                                                   system_.condition(i).name, found->limit.t));
         return shock;
       }
-      now_.settling.push_back({found->conditions, found->limit.t, found->limit.bound});
+      const double bound = std::max(found->limit.bound, rounding_of_time(i));
+      now_.settling.push_back({found->conditions, found->limit.t, bound});
       for (const int k : found->conditions) now_.shocks[index(k)].clear();
       return *std::move(ended);
     }
@@ -421,6 +427,14 @@ class Run {
     return std::ranges::any_of(found.conditions, [&](int i) {
       return system_.condition(i).options.restitution == 1.0 && !limit_of(now_.shocks[index(i)]);
     });
+  }
+
+  // What rounding of its gap makes of the time at which an inequality is struck: hops are slow at
+  // last.
+  double rounding_of_time(int condition) const {
+    const Snapshot at = system_.at(now_.state);
+    const double gap = zero_of(system_, at, condition, {.length = 0x1p-50}).f;
+    return gap / std::max(at.rows[index(condition)].rate, 1e-300);
   }
 
   // Whether no hop of the last cycle rose higher than counts: a quarter of speed times duration.
@@ -543,11 +557,12 @@ class Run {
     });
   }
 
-  // The limit of accumulating shocks has been reached.
-  bool settle_due() {
+  // The limit of accumulating shocks has been reached, or something else happens as near to it as
+  // it is known: which of the two is first only digits that do not count could say.
+  bool settle_due(bool has_row) {
     bool any = false;
     for (std::size_t p = 0; p < now_.settling.size();) {
-      if (now_.settling[p].t > now_.state.t) {
+      if (now_.settling[p].t - now_.settling[p].bound > now_.state.t) {
         ++p;
         continue;
       }
@@ -564,12 +579,11 @@ class Run {
                                .after = now_.standings[index(i)],
                                .multiplier = ledger_.multipliers()[index(i)]});
       now_.settling.erase(now_.settling.begin() + static_cast<std::ptrdiff_t>(p));
-      row(0);
+      if (!has_row && !any) row(0);
       record(std::move(event));
       any = true;
     }
-    // when nothing else is due the arc goes on as it is
-    return any && !at_schedule();
+    return any;
   }
 
   // Who holds from here on (theory 8.2, stage 2; 8.5 where accelerations leave it open).

@@ -84,12 +84,11 @@ std::optional<Accumulation> accumulation(const std::vector<std::vector<double>>&
       continue;
     }
     const auto limit = limit_of(times);
-    if (!limit) {
+    const double apart = limit ? std::abs(limit->t - own->t) : always;
+    if (!limit || apart > limit->bound + own->bound + 1e-2 * own->cycle) {
       if (times.back() >= own_times.back() - own->cycle) found.perhaps.push_back(i);
       continue;
     }
-    const double apart = std::abs(limit->t - own->t);
-    if (apart > limit->bound + own->bound + 1e-2 * own->cycle) continue;
     found.conditions.push_back(i);
     found.limit.bound = std::max({found.limit.bound, limit->bound, apart});
   }

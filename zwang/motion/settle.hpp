@@ -40,7 +40,7 @@ std::optional<Limit> limit_of(const std::vector<double>& times);
 // Shocks of several conditions with a common limit.
 struct Accumulation {
   std::vector<int> conditions;
-  std::vector<int> perhaps;  // struck in the last cycle too, but not often enough for a limit
+  std::vector<int> perhaps;  // struck in the last cycle too, without a limit or with another
   Limit limit;
   bool by_cycles = false;  // the limit is that of cycles, else it is guessed
 };
