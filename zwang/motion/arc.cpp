@@ -16,24 +16,6 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-// Where multipliers are known after a step: both ends and the stages of the dense output.
-constexpr std::array<double, 5> places = {0.0, 0.1, 0.2, 7.0 / 9.0, 1.0};
-
-// The curve of degree 4 through the samples, in Newton's form.
-struct Quartic {
-  std::array<double, 5> d{};
-  explicit Quartic(const std::vector<double>& samples) {
-    for (std::size_t i = 0; i < 5; ++i) d[i] = samples[i];
-    for (std::size_t k = 1; k < 5; ++k)
-      for (std::size_t i = 4; i >= k; --i) d[i] = (d[i] - d[i - 1]) / (places[i] - places[i - k]);
-  }
-  double operator()(double theta) const {
-    double sum = d[4];
-    for (std::size_t i = 4; i-- > 0;) sum = sum * (theta - places[i]) + d[i];
-    return sum;
-  }
-};
-
 // By square roots, which are the same bits on every machine.
 double eighth_root(double x) { return std::sqrt(std::sqrt(std::sqrt(x))); }
 
@@ -44,6 +26,7 @@ Arc::Arc(const System& system, const RunOptions& options)
       options_(options),
       flow_(system, options.threads),
       bends_(system),
+      multipliers_(system, options.tolerance),
       search_(system, near_contact),
       stepper_(flow_.size() + 1),
       y_(index(flow_.size() + 1)),
@@ -63,10 +46,7 @@ bool Arc::field(double t, const double* y, double* dy) {
   dy[flow_.size()] = power;
   if (bends_.any()) bends_.see(here);
   if (watched_rank_) independence_.push_back(flow_.independence(longest_));
-  if (watched_multipliers_) {
-    stages_z_.insert(stages_z_.end(), flow_.multipliers().begin(), flow_.multipliers().end());
-    largest_pull_ = std::max(largest_pull_, here.pull.cwiseAbs().maxCoeff());
-  }
+  if (multipliers_.watched()) multipliers_.see(flow_);
   return std::isfinite(power);
 }
 
@@ -75,13 +55,11 @@ bool Arc::begin(const State& state, const std::vector<int>& bound, const std::ve
   state_ = state;
   open_ = open;
   flow_.bind(bound, state.t);
-  watched_multipliers_ =
-      std::ranges::any_of(bound, [&](int i) { return !system_->condition(i).equation; });
+  multipliers_.begin(bound);
   const int n = system_->coordinates();
   for (int i = 0; i < n; ++i) y_[index(i)] = state.q[i];
   for (int i = 0; i < system_->velocities(); ++i) y_[index(n + i)] = state.u[i];
   y_.back() = 0.0;
-  samples_.assign(bound.size(), std::vector<double>(5, 0.0));
   longest_.assign(bound.size(), 0.0);
   watched_rank_ = false;
   most_independent_ = 0.0;
@@ -197,8 +175,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     }
     if (!(h > smallest) && !last) return finite ? Ending::too_small : Ending::not_finite;
     independence_.clear();
-    stages_z_.clear();
-    largest_pull_ = 0.0;
+    multipliers_.forget();
     bends_.forget();
     finite = stepper_.attempt(rates, t, y_.data(), h);
     const double error = finite ? stepper_.error(scale_, h) : 1e300;
@@ -239,25 +216,20 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     const std::vector<double> z_end = flow_.multipliers();
 
     const bool doubtful = looks_singular();
-    const bool watch = !open_.empty() || watched_multipliers_ || doubtful;
+    const bool watch = !open_.empty() || multipliers_.watched() || doubtful;
     std::optional<Contact> event;
     bool release = false;
     if (watch || options_.keep_course || options_.every > 0.0) {
-      for (std::size_t k = 0; k < z_.size(); ++k) {
-        samples_[k][0] = z_[k];
-        samples_[k][4] = z_end[k];
-      }
-      std::size_t sample = 1;
-      const auto seen = [&](double) {
-        for (std::size_t k = 0; k < z_.size(); ++k) samples_[k][sample] = flow_.multipliers()[k];
-        ++sample;
-      };
+      multipliers_.sample(0, z_);
+      multipliers_.sample(4, z_end);
+      std::size_t place = 1;
+      const auto seen = [&](double) { multipliers_.sample(place++, flow_.multipliers()); };
       if (!stepper_.interpolate(rates, t, y_.data(), t_end - t, dense_, seen)) {
         if (!shorter(h)) return Ending::not_finite;
         continue;
       }
       // what stands still has no errors, and its multipliers may swing within a step
-      if (!knows_multipliers() && unknown++ < most_unknown && shorter(h)) {
+      if (!multipliers_.known(flow_) && unknown++ < most_unknown && shorter(h)) {
         refused_once = true;
         continue;
       }
@@ -285,14 +257,19 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
           continue;
         }
       }
-      if (const auto let_go = first_release(event ? event->theta : 1.0, armed_multiplier, quiet)) {
+      const double rounding = 4e-16 * (1.0 + std::abs(dense_.t) / dense_.h);
+      if (const auto let_go =
+              multipliers_.first(flow_, event ? event->theta : 1.0, rounding, armed_multiplier,
+                                 quiet, [&](double theta) { return multipliers_at(theta); })) {
         // it took hold where its multiplier was zero, and may have grown before it fell
         const bool at_once = let_go->theta == 0.0 && !armed_multiplier[index(let_go->condition)];
         if (at_once && unknown++ < most_unknown && shorter(h)) {
           refused_once = true;
           continue;
         }
-        event = let_go;
+        event = Contact{let_go->condition, let_go->theta, false};
+        causes_ = let_go->causes;
+        time_error_ = dense_.h * let_go->time_error;
         release = true;
       }
     }
@@ -329,7 +306,7 @@ bool Arc::agrees_with_halves(double t, double h) {
   };
   if (!halves_) halves_.emplace(flow_.size() + 1);
   const std::vector<double> independence = independence_;
-  const std::vector<double> stages_z = stages_z_;
+  const Multipliers multipliers = multipliers_;
   std::copy_n(stepper_.first(), y_.size(), halves_->first());
   bool agrees = halves_->attempt(rates, t, y_.data(), 0.5 * h);
   std::copy_n(halves_->next(), y_.size(), stage_.begin());
@@ -338,27 +315,8 @@ bool Arc::agrees_with_halves(double t, double h) {
   for (std::size_t i = 0; agrees && i < y_.size(); ++i)
     agrees = std::abs(halves_->next()[i] - stepper_.next()[i]) <= scale_[i];
   independence_ = independence;
-  stages_z_ = stages_z;
+  multipliers_ = multipliers;
   return agrees;
-}
-
-// Whether multipliers at the stages of the step lie about where the curve through five of them
-// says.
-bool Arc::knows_multipliers() const {
-  if (!watched_multipliers_) return true;
-  constexpr std::size_t first_stage = 4, last_stage = 10;  // earlier ones lie beside the motion
-  const std::size_t many = flow_.bound().size();
-  for (std::size_t k = 0; k < many; ++k) {
-    if (system_->condition(flow_.bound()[k]).equation) continue;
-    const Quartic curve(samples_[k]);
-    double size = small_multiplier(k) / options_.tolerance;
-    for (const double z : samples_[k]) size = std::max(size, std::abs(z));
-    for (std::size_t stage = first_stage; stage <= last_stage; ++stage) {
-      const double z = stages_z_[(stage - 1) * many + k];
-      if (!(std::abs(z - curve(dormand_prince::c[stage])) <= 0.05 * size)) return false;
-    }
-  }
-  return true;
 }
 
 // Between two stages the independence of rows can fall to 0 and rise again; the nearest stage is at
@@ -600,117 +558,13 @@ std::optional<Contact> Arc::first_contact(std::vector<char>& armed) {
   return first;
 }
 
-double Arc::multiplier_at(std::size_t k, double theta) {
+// Of all bound conditions on the curve of the step; empty if there are none.
+std::vector<double> Arc::multipliers_at(double theta) {
   for (std::size_t i = 0; i < stage_.size(); ++i)
     stage_[i] = dense_.value(static_cast<int>(i), theta);
   std::vector<double> rates(stage_.size());
-  if (!field(dense_.t + theta * dense_.h, stage_.data(), rates.data())) return unset;
-  return flow_.multipliers()[k];
-}
-
-// What counts as zero: rounding and the accuracy asked for, against the largest multiplier of the
-// step and what the forces would make of it.
-double Arc::small_multiplier(std::size_t k) const {
-  const auto& a = flow_.snapshot().rows[index(flow_.bound()[k])].a;
-  double length = 0.0;
-  for (const double entry : a) length = std::max(length, std::abs(entry));
-  double size = largest_pull_ / std::max(length, 1e-300);
-  for (const double z : samples_[k]) size = std::max(size, std::abs(z));
-  // where no force acts rounding of rest has no size to be measured against
-  return std::max(std::max(1e-13, 1e-2 * options_.tolerance) * size, 1e-30);
-}
-
-std::optional<Contact> Arc::first_release(double until, std::vector<char>& armed_multiplier,
-                                          const std::vector<char>& quiet) {
-  std::optional<Contact> first;
-  if (!watched_multipliers_) return first;
-  for (std::size_t k = 0; k < flow_.bound().size(); ++k) {
-    const int condition = flow_.bound()[k];
-    if (system_->condition(condition).equation) continue;
-    const double small = small_multiplier(k);
-    const Quartic curve(samples_[k]);
-    double least = 1e300;
-    double where = 0.0;
-    for (int i = 0; i <= 32; ++i) {
-      const double theta = i / 32.0;
-      if (curve(theta) < least) {
-        least = curve(theta);
-        where = theta;
-      }
-    }
-    char& armed = armed_multiplier[index(condition)];
-    const bool is_quiet = quiet[index(condition)] != 0;
-    // the curve is clearly above zero: nothing can have been missed
-    if (armed && least > std::max(small, 0.05 * std::abs(curve.d[4]))) continue;
-    if (is_quiet &&
-        std::ranges::all_of(samples_[k], [&](double z) { return std::abs(z) <= small; }))
-      continue;
-    const double end = first ? first->theta : until;
-    std::vector<double> at = {where, end};
-    for (int i = 0; i <= 16; ++i) at.push_back(i / 16.0);
-    std::ranges::sort(at);
-    double left = 0.0;
-    double z_left = samples_[k][0];
-    bool found = false;
-    for (const double theta : at) {
-      if (theta > end) break;
-      const double z = theta == 0.0   ? samples_[k][0]
-                       : theta == 1.0 ? samples_[k][4]
-                                      : multiplier_at(k, theta);
-      if (is_quiet) {
-        found = std::abs(z) > 10.0 * small;
-        time_error_ = dense_.h;
-        if (found) break;
-        left = theta;
-        continue;
-      }
-      if (z > small) armed = true;
-      if (z < -(armed ? 1.0 : 10.0) * small) {
-        double right = theta;
-        double z_right = z;
-        if (z_left > 0.0) {
-          for (int turn = 0;
-               turn < 100 && right - left > 4e-16 * (1.0 + std::abs(dense_.t) / dense_.h); ++turn) {
-            double middle = left - z_left * (right - left) / (z_right - z_left);
-            if (turn % 3 == 2 || !(middle > left && middle < right)) middle = 0.5 * (left + right);
-            if (!(middle > left && middle < right)) break;
-            const double value = multiplier_at(k, middle);
-            if (value == 0.0) {
-              left = right = middle;
-            } else if (value > 0.0) {
-              left = middle;
-              z_left = value;
-            } else {
-              right = middle;
-              z_right = value;
-            }
-          }
-          left = right;
-        }
-        found = true;
-        const double slope = std::abs(z_right - samples_[k][0]);
-        time_error_ = dense_.h * std::min(1.0, small / std::max(slope, 1e-300));
-        break;
-      }
-      left = theta;
-      z_left = z;
-    }
-    if (!found) continue;
-    if (!first || left < first->theta) first = Contact{condition, left, false};
-  }
-  if (!first) return first;
-  // what shares its load with what lets go falls to zero with it
-  causes_ = {first->condition};
-  multiplier_at(0, first->theta);
-  const std::vector<double> there = flow_.multipliers();
-  for (std::size_t k = 0; k < flow_.bound().size(); ++k) {
-    const int condition = flow_.bound()[k];
-    if (condition == first->condition || system_->condition(condition).equation) continue;
-    if (!quiet[index(condition)] && armed_multiplier[index(condition)] &&
-        there[k] <= small_multiplier(k))
-      causes_.push_back(condition);
-  }
-  return first;
+  if (!field(dense_.t + theta * dense_.h, stage_.data(), rates.data())) return {};
+  return flow_.multipliers();
 }
 
 }  // namespace zwang

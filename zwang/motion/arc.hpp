@@ -11,6 +11,7 @@
 
 #include "zwang/motion/bends.hpp"
 #include "zwang/motion/flow.hpp"
+#include "zwang/motion/multipliers.hpp"
 #include "zwang/motion/run.hpp"
 #include "zwang/motion/search.hpp"
 
@@ -70,11 +71,7 @@ class Arc {
   bool agrees_with_halves(double t, double h);
   bool take(const double* y, double t);
   std::optional<Contact> first_contact(std::vector<char>& armed);
-  // Where a multiplier first falls through zero, before `until`.
-  std::optional<Contact> first_release(double until, std::vector<char>& armed_multiplier,
-                                       const std::vector<char>& quiet);
-  double multiplier_at(std::size_t k, double theta);
-  double small_multiplier(std::size_t k) const;
+  std::vector<double> multipliers_at(double theta);
   // Errors of the curve within a step are up to a hundred times those at its end.
   bool curve_is_off() const { return step_error_ > 1e-3; }
   bool reach(double theta, State& state);
@@ -87,7 +84,6 @@ class Arc {
   std::vector<int> pushed_through(const std::vector<int>& reached);
   // Where in the step the bound rows come to depend on each other (theory 5.2).
   std::optional<double> singular_place();
-  bool knows_multipliers() const;
   bool looks_singular();
   double too_dependent() const;
   double independence_at(double theta);
@@ -97,18 +93,16 @@ class Arc {
   Flow flow_;
   std::optional<Flow> beside_;
   Bends bends_;
+  Multipliers multipliers_;
   Search search_;
   DormandPrince stepper_;
   std::optional<DormandPrince> halves_;
   State state_;
   std::vector<double> y_, scale_, stage_;
-  std::vector<double> z_;                     // now
-  std::vector<std::vector<double>> samples_;  // of each multiplier at the five places
-  std::vector<double> stages_z_;              // of all multipliers, stage by stage
-  double largest_pull_ = 0.0;                 // of forces in this step
-  std::vector<double> longest_;               // of each bound row in this arc
-  std::vector<double> independence_;          // at the stages of the step
-  double most_independent_ = 0.0;             // in this arc
+  std::vector<double> z_;             // now
+  std::vector<double> longest_;       // of each bound row in this arc
+  std::vector<double> independence_;  // at the stages of the step
+  double most_independent_ = 0.0;     // in this arc
   std::vector<int> open_;
   DenseStep dense_;
   std::vector<int> causes_;
@@ -119,7 +113,6 @@ class Arc {
   double time_error_ = 0.0;
   bool coarse_ =
       false;  // the course to the last contact is not known well for how wide the gap was
-  bool watched_multipliers_ = false;
   bool watched_rank_ = false;
 };
 

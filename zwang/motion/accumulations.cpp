@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/motion/accumulations.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/gauss/accelerations.hpp"
+#include "zwang/motion/flow.hpp"
+#include "zwang/motion/settle.hpp"
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// Hops as they are after a shock.
+class Hops {
+ public:
+  Hops(const System& system, const Nearness& nearness, const Checkpoint& now)
+      : system_(system), nearness_(nearness), now_(now) {}
+
+  // Inequalities with a part in a shock that is not rounding alone.
+  std::vector<int> partners(const Shock& shock) const {
+    const Snapshot at = system_.at(now_.state);
+    const auto blow = [&](int i) {
+      double most = 0.0;
+      for (const double a : at.rows[index(i)].a) most = std::max(most, std::abs(a));
+      return shock.impulses[i] * most;
+    };
+    double largest = 0.0;
+    for (int i = 0; i < system_.conditions(); ++i) largest = std::max(largest, std::abs(blow(i)));
+    std::vector<int> found;
+    for (int i = 0; i < system_.conditions(); ++i)
+      if (!system_.condition(i).equation && blow(i) > 1e-10 * largest) found.push_back(i);
+    return found;
+  }
+
+  // What is thrown back whole comes to rest only if its cycles say so.
+  bool go_on_for_ever(const Accumulation& found) const {
+    return std::ranges::any_of(found.conditions, [&](int i) {
+      return system_.condition(i).options.restitution == 1.0 && !limit_of(now_.shocks[index(i)]);
+    });
+  }
+
+  // What rounding of its gap makes of the time at which an inequality is struck: hops are slow at
+  // last.
+  double rounding_of_time(int condition) const {
+    const Snapshot at = system_.at(now_.state);
+    const double gap = zero_of(system_, at, condition, {.length = 0x1p-50}).f;
+    return gap / std::max(at.rows[index(condition)].rate, 1e-300);
+  }
+
+  // Whether no hop of the last cycle rose higher than counts: a quarter of speed times duration.
+  bool are_low(const std::vector<int>& conditions, const Limit& limit, const Shock& shock,
+               double low = lowest_hop) const {
+    const Snapshot before = system_.at(now_.state);
+    return std::ranges::all_of(conditions, [&](int i) {
+      const Row& row = before.rows[index(i)];
+      const double after = system_.along(before, i, shock.after.data(), row.b1);
+      const double speed = std::max(std::abs(row.rate), std::abs(after));
+      const double height = std::max(std::abs(row.f), 0.25 * speed * limit.cycle);
+      return height <= zero_of(system_, before, i, {.length = low}).f;
+    });
+  }
+
+  // Whether none would rise higher than counts after this shock before accelerations bring it back.
+  // What they do not bring back others have to.
+  bool stay_low(const std::vector<int>& conditions, const Shock& shock) const {
+    InstantOptions options;
+    options.nearness = nearness_;
+    const State after{now_.state.q, shock.after, now_.state.t};
+    const Instant instant = accelerations(system_, after, options);
+    if (!instant.usable()) return false;
+    const Snapshot there = system_.at(after);
+    return std::ranges::all_of(conditions, [&](int i) {
+      const Row& row = there.rows[index(i)];
+      const double closing = system_.along(there, i, instant.accelerations.data(), row.b2);
+      if (!(row.rate < 0.0 && closing > 0.0)) return true;
+      const double height = 0.5 * row.rate * row.rate / closing;
+      return height <= zero_of(system_, there, i, {.length = lowest_hop}).f;
+    });
+  }
+
+  // The shock after which all of them hold, if accelerations press them then or leave them where
+  // they are.
+  std::optional<LastShock> last(Accumulation& found, const Shock& shock,
+                                ShockOptions options) const {
+    std::vector<int> held = found.conditions;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      if (!now_.on[index(i)] || std::ranges::find(held, i) != held.end()) continue;
+      const ConditionAt& at = shock.conditions[index(i)];
+      if (system_.condition(i).equation || !(at.second < 0.0)) held.push_back(i);
+    }
+    Flow flow(system_);
+    flow.bind(held, now_.state.t);
+    State state = now_.state;
+    if (!flow.project_positions(state)) return std::nullopt;
+    if (const std::vector<int> met = met_there(held, state); !met.empty()) {
+      if (!are_low(met, found.limit, shock)) return std::nullopt;
+      found.conditions.insert(found.conditions.end(), met.begin(), met.end());
+      held.insert(held.end(), met.begin(), met.end());
+      flow.bind(held, now_.state.t);
+      state = now_.state;
+      if (!flow.project_positions(state)) return std::nullopt;
+    }
+    // a corner of walls that are nearly parallel may be far for hops as low as these
+    const double moved = (state.q - now_.state.q).lpNorm<Eigen::Infinity>();
+    const double far = now_.state.q.lpNorm<Eigen::Infinity>();
+    if (!(moved <= 10.0 * lowest_hop * std::max(far, 1.0))) return std::nullopt;
+    options.held = found.conditions;
+    Shock last = zwang::shock(system_, state, options);
+    if (!last.usable()) return std::nullopt;
+    InstantOptions asked;
+    asked.nearness = nearness_;
+    const Instant instant = accelerations(system_, {state.q, last.after, state.t}, asked);
+    if (!instant.usable()) return std::nullopt;
+    for (const int i : found.conditions) {
+      const Standing standing = instant.conditions[index(i)].standing;
+      if (standing != Standing::acting && standing != Standing::closed) return std::nullopt;
+    }
+    // what is struck while they still go on shares their velocity
+    if (struck_before(found.limit, held, {state.q, last.after, state.t}, instant) &&
+        !are_low(found.conditions, found.limit, shock, lowest_followed))
+      return std::nullopt;
+    return LastShock{std::move(last), state.q};
+  }
+
+  // Whether something else is struck hard before the limit is reached.
+  bool struck_before(const Limit& limit, const std::vector<int>& held, const State& state,
+                     const Instant& instant) const {
+    const Snapshot there = system_.at(state);
+    const double time = limit.t + limit.bound - state.t;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (condition.equation || condition.of_velocities || !condition.holds_at(state.t) ||
+          now_.on[index(i)] || std::ranges::find(held, i) != held.end())
+        continue;
+      const Row& row = there.rows[index(i)];
+      const double second = system_.along(there, i, instant.accelerations.data(), row.b2);
+      const double approach = std::max(row.rate, row.rate + time * second);
+      const double hard = zero_of(system_, there, i, {.length = hard_shock}).rate;
+      if (approach > hard && row.f + time * approach >= 0.0) return true;
+    }
+    return false;
+  }
+
+  // Open inequalities that are closed where the others come to rest: a third wall through a corner.
+  std::vector<int> met_there(const std::vector<int>& held, const State& state) const {
+    const Snapshot there = system_.at(state);
+    std::vector<int> met;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (condition.equation || condition.of_velocities || now_.on[index(i)] ||
+          std::ranges::find(held, i) != held.end())
+        continue;
+      const Standing standing = first_standing(system_, there, i, nearness_);
+      if (standing == Standing::striking || standing == Standing::closed) met.push_back(i);
+    }
+    return met;
+  }
+
+ private:
+  const System& system_;
+  const Nearness& nearness_;
+  const Checkpoint& now_;
+};
+
+}  // namespace
+
+Accumulations::Accumulations(const System& system, const Nearness& nearness)
+    : system_(system), nearness_(nearness), groups_(groups_of(system)) {}
+
+std::optional<LastShock> Accumulations::end(const Shock& shock, const ShockOptions& options,
+                                            Checkpoint& now) const {
+  const Hops hops(system_, nearness_, now);
+  const std::vector<int> all = hops.partners(shock);
+  for (const int i : all) {
+    auto& times = now.shocks[index(i)];
+    times.push_back(now.state.t);
+    if (times.size() > shocks_remembered) times.erase(times.begin());
+  }
+  for (const int i : all) {
+    // what rests and hands an impulse on does not hop
+    if (shock.conditions[index(i)].standing != Standing::striking) continue;
+    auto found = accumulation(now.shocks, i, groups_);
+    if (!found || !hops.are_low(found->conditions, found->limit, shock)) continue;
+    if (!found->by_cycles && !hops.stay_low(found->conditions, shock)) continue;
+    for (const int k : found->perhaps)
+      if (hops.are_low({k}, found->limit, shock) && hops.stay_low({k}, shock))
+        found->conditions.push_back(k);
+    if (hops.go_on_for_ever(*found)) continue;
+    auto last = hops.last(*found, shock, options);
+    if (!last) continue;
+    last->struck = i;
+    last->limit = {found->conditions, found->limit.t,
+                   std::max(found->limit.bound, hops.rounding_of_time(i))};
+    return last;
+  }
+  return std::nullopt;
+}
+
+std::vector<Settling> reached(Checkpoint& now) {
+  std::vector<Settling> all;
+  for (const Settling& settling : now.settling)
+    if (settling.t - settling.bound <= now.state.t) all.push_back(settling);
+  std::erase_if(now.settling, [&](const Settling& settling) {
+    return settling.t - settling.bound <= now.state.t;
+  });
+  return all;
+}
+
+void forget_opened(Checkpoint& now) {
+  const auto open = [&](int i) {
+    const Standing standing = now.standings[index(i)];
+    return standing != Standing::acting && standing != Standing::closed;
+  };
+  std::erase_if(now.settling, [&](const Settling& settling) {
+    return std::ranges::any_of(settling.conditions, open);
+  });
+}
+
+}  // namespace zwang

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// What brought an instant about, and the event that tells of it.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "zwang/gauss/shock.hpp"
+#include "zwang/motion/event.hpp"
+#include "zwang/motion/recorder.hpp"
+
+namespace zwang {
+
+struct Cause {
+  std::vector<int> contacts = {};  // gaps that closed, velocity inequalities that were reached
+  std::vector<int> releases = {};  // multipliers that fell to zero
+  bool scheduled = false;
+  bool start = false;
+  double bound = 0.0;
+};
+
+// Kind, parts and energies of the event at the state of `now`. `before` are the standings up to
+// then, `kinds` what is known of it already. False if nothing is to be told.
+bool describe(const System& system, const Cause& cause, const std::optional<Shock>& shock,
+              const std::vector<Standing>& before, const Checkpoint& now,
+              const std::vector<double>& multipliers, std::vector<EventKind> kinds, Event& event);
+
+}  // namespace zwang

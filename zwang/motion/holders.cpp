@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/motion/holders.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "zwang/gauss/regularity.hpp"
+#include "zwang/motion/degenerate.hpp"
+
+namespace zwang {
+namespace {
+
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+}  // namespace
+
+std::vector<char> quiet(const Checkpoint& now) {
+  std::vector<char> all(now.on.size());
+  for (std::size_t i = 0; i < all.size(); ++i)
+    all[i] = now.on[i] && now.standings[i] == Standing::closed;
+  return all;
+}
+
+Instant Holders::decide(const std::vector<int>& releases, Checkpoint& now,
+                        std::vector<double>& multipliers) {
+  const std::vector<char> were_quiet = quiet(now);
+  InstantOptions options;
+  options.nearness = nearness_;
+  Instant instant = accelerations(system_, now.state, options);
+  for (int widen = 0; widen < 3 && (instant.outcome == InstantOutcome::violated ||
+                                    instant.outcome == InstantOutcome::striking);
+       ++widen) {
+    options.nearness.length *= 10.0;
+    instant = accelerations(system_, now.state, options);
+  }
+  if (!instant.usable()) return instant;
+  warn(instant.regularity, now.state);
+
+  std::vector<int> acting, weak;
+  std::vector<double> z;
+  std::vector<char> on(now.on.size(), 0);
+  for (int i = 0; i < system_.conditions(); ++i) {
+    const ConditionAt& at = instant.conditions[index(i)];
+    now.standings[index(i)] = at.standing;
+    multipliers[index(i)] = at.multiplier;
+    const bool named = std::ranges::find(releases, i) != releases.end();
+    // what held quietly and no longer does is told by the sign that ended it
+    if (named && were_quiet[index(i)] && at.standing == Standing::closed)
+      now.standings[index(i)] = Standing::released;
+    const bool told = named && !were_quiet[index(i)] &&
+                      (at.standing == Standing::acting || at.standing == Standing::released);
+    if (now.standings[index(i)] == Standing::closed || told) {
+      weak.push_back(i);
+    } else if (at.standing == Standing::held || at.standing == Standing::acting) {
+      acting.push_back(i);
+      z.push_back(at.multiplier);
+      on[index(i)] = 1;
+    }
+  }
+  if (!weak.empty())
+    for (const int i : decide_weak(instant.accelerations, acting, z, weak, now)) on[index(i)] = 1;
+  // multipliers that begin at zero are not yet to be trusted by their sign
+  for (int i = 0; i < system_.conditions(); ++i) {
+    const bool fresh = std::ranges::find(weak, i) != weak.end();
+    now.armed_multiplier[index(i)] = on[index(i)] && !fresh;
+    now.armed[index(i)] = !on[index(i)] && now.standings[index(i)] == Standing::open;
+  }
+  now.on = on;
+  return instant;
+}
+
+void Holders::warn(const Regularity& regularity, const State& state) {
+  if (regularity.nearly_singular)
+    ledger_.warn(fmt::format("W302: nearly singular position at t = {} ({:.1e})", state.t,
+                             regularity.least));
+  if (regularity.in_doubt())
+    ledger_.warn(
+        fmt::format("W302: rows at t = {} are {:.1e} apart from dependence: the answer "
+                    "depends on digits that do not count",
+                    state.t, regularity.zero));
+  else if (regularity.kind == PositionClass::weakly_regular)
+    warn_of_dependence(regularity.dependent, state);
+}
+
+// Conditions that follow from others are named the first time; where none does, the multipliers
+// are not unique all the same.
+void Holders::warn_of_dependence(const std::vector<int>& dependent, const State& state) {
+  const auto marked = [&](int i) { return system_.condition(i).options.redundant; };
+  if (std::ranges::any_of(dependent, marked)) return;
+  if (!dependence_) {
+    dependence_ = fmt::format("W304: multipliers are not unique at t = {}", state.t);
+    if (const auto found = following(system_, system_.at(state), dependent)) {
+      std::vector<std::string_view> names;
+      for (const int i : found->from) names.push_back(system_.condition(i).name);
+      dependence_ =
+          fmt::format("W301: {} follows from {} at t = {}",
+                      system_.condition(found->condition).name, fmt::join(names, ", "), state.t);
+    }
+  }
+  ledger_.warn(*dependence_);
+}
+
+// Who of the weak ones holds. Where free and bound motion agree they stay closed and may hold too.
+std::vector<int> Holders::decide_weak(const Vector& accelerations, const std::vector<int>& acting,
+                                      const std::vector<double>& z, const std::vector<int>& weak,
+                                      Checkpoint& now) {
+  std::vector<int> on;
+  const double time = now.step > 0.0 ? std::clamp(now.step, 1e-4, 1.0) : 0.1;
+  const auto by_jerk =
+      decide_by_jerk(system_, now.state, now.state.t, accelerations, acting, z, weak, time);
+  std::vector<int> pushed;
+  for (std::size_t k = 0; k < weak.size(); ++k)
+    if (by_jerk[k] == Decision::on) pushed.push_back(weak[k]);
+  // who carries a load that several can share is found by trying
+  const bool shared = independent_of(system_, now.state, acting, pushed).size() < pushed.size();
+  std::vector<int> open;
+  std::vector<int> firm = acting;
+  for (std::size_t k = 0; k < weak.size(); ++k) {
+    if (by_jerk[k] == Decision::on && !shared) {
+      on.push_back(weak[k]);
+      firm.push_back(weak[k]);
+      now.standings[index(weak[k])] = Standing::acting;
+    } else if (by_jerk[k] == Decision::off) {
+      now.standings[index(weak[k])] = Standing::released;
+    } else {
+      open.push_back(weak[k]);
+    }
+  }
+  if (open.empty()) return on;
+  const Probe probe = decide_by_probe(system_, now.state, now.state.t, firm, open, time);
+  for (std::size_t k = 0; k < open.size(); ++k) {
+    now.standings[index(open[k])] = Standing::closed;
+    if (probe.decisions[k] != Decision::on) continue;
+    on.push_back(open[k]);
+    now.standings[index(open[k])] = Standing::acting;
+  }
+  if (!probe.indifferent) return on;
+  if (!shared)
+    ledger_.warn(fmt::format("W303: free and bound motion coincide at t = {}", now.state.t));
+  // they hold without a multiplier, so that rounding does not lead away from them
+  std::erase_if(open, [&](int i) { return now.standings[index(i)] != Standing::closed; });
+  for (const int i : on)
+    if (std::ranges::find(firm, i) == firm.end()) firm.push_back(i);
+  for (const int i : independent_of(system_, now.state, firm, open)) on.push_back(i);
+  return on;
+}
+
+}  // namespace zwang
