@@ -18,8 +18,9 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 // Hops as they are after a shock.
 class Hops {
  public:
-  Hops(const System& system, const Nearness& nearness, const Checkpoint& now)
-      : system_(system), nearness_(nearness), now_(now) {}
+  Hops(const System& system, const Nearness& nearness, const std::vector<int>& groups,
+       const Checkpoint& now)
+      : system_(system), nearness_(nearness), groups_(groups), now_(now) {}
 
   // Inequalities with a part in a shock that is not rounding alone.
   std::vector<int> partners(const Shock& shock) const {
@@ -84,9 +85,15 @@ class Hops {
   }
 
   // The shock after which all of them hold, if accelerations press them then or leave them where
-  // they are.
-  std::optional<LastShock> last(Accumulation& found, const Shock& shock,
-                                ShockOptions options) const {
+  // they are. `before` is the one of groups that end at the same time.
+  std::optional<LastShock> last(Accumulation& found, const Shock& shock, ShockOptions options,
+                                const std::optional<LastShock>& before) const {
+    State start = now_.state;
+    if (before) {
+      start.q = before->q;
+      for (const Settling& limit : before->limits)
+        options.held.insert(options.held.end(), limit.conditions.begin(), limit.conditions.end());
+    }
     std::vector<int> held = found.conditions;
     for (int i = 0; i < system_.conditions(); ++i) {
       if (!now_.on[index(i)] || std::ranges::find(held, i) != held.end()) continue;
@@ -95,21 +102,21 @@ class Hops {
     }
     Flow flow(system_);
     flow.bind(held, now_.state.t);
-    State state = now_.state;
+    State state = start;
     if (!flow.project_positions(state)) return std::nullopt;
     if (const std::vector<int> met = met_there(held, state); !met.empty()) {
       if (!are_low(met, found.limit, shock)) return std::nullopt;
       found.conditions.insert(found.conditions.end(), met.begin(), met.end());
       held.insert(held.end(), met.begin(), met.end());
       flow.bind(held, now_.state.t);
-      state = now_.state;
+      state = start;
       if (!flow.project_positions(state)) return std::nullopt;
     }
     // a corner of walls that are nearly parallel may be far for hops as low as these
-    const double moved = (state.q - now_.state.q).lpNorm<Eigen::Infinity>();
+    const double moved = (state.q - start.q).lpNorm<Eigen::Infinity>();
     const double far = now_.state.q.lpNorm<Eigen::Infinity>();
     if (!(moved <= 10.0 * lowest_hop * std::max(far, 1.0))) return std::nullopt;
-    options.held = found.conditions;
+    options.held.insert(options.held.end(), found.conditions.begin(), found.conditions.end());
     Shock last = zwang::shock(system_, state, options);
     if (!last.usable()) return std::nullopt;
     InstantOptions asked;
@@ -124,10 +131,11 @@ class Hops {
     if (struck_before(found.limit, held, {state.q, last.after, state.t}, instant) &&
         !are_low(found.conditions, found.limit, shock, lowest_followed))
       return std::nullopt;
-    return LastShock{std::move(last), state.q};
+    if (!before) return LastShock{std::move(last), state.q};
+    return LastShock{std::move(last), state.q, before->struck, before->limits};
   }
 
-  // Whether something else is struck hard before the limit is reached.
+  // Whether something else that shares masses is struck hard before the limit is reached.
   bool struck_before(const Limit& limit, const std::vector<int>& held, const State& state,
                      const Instant& instant) const {
     const Snapshot there = system_.at(state);
@@ -135,7 +143,7 @@ class Hops {
     for (int i = 0; i < system_.conditions(); ++i) {
       const Condition& condition = system_.condition(i);
       if (condition.equation || condition.of_velocities || !condition.holds_at(state.t) ||
-          now_.on[index(i)] || std::ranges::find(held, i) != held.end())
+          now_.on[index(i)] || !shares_masses(i, held) || std::ranges::find(held, i) != held.end())
         continue;
       const Row& row = there.rows[index(i)];
       const double second = system_.along(there, i, instant.accelerations.data(), row.b2);
@@ -153,7 +161,7 @@ class Hops {
     for (int i = 0; i < system_.conditions(); ++i) {
       const Condition& condition = system_.condition(i);
       if (condition.equation || condition.of_velocities || now_.on[index(i)] ||
-          std::ranges::find(held, i) != held.end())
+          !shares_masses(i, held) || std::ranges::find(held, i) != held.end())
         continue;
       const Standing standing = first_standing(system_, there, i, nearness_);
       if (standing == Standing::striking || standing == Standing::closed) met.push_back(i);
@@ -162,8 +170,14 @@ class Hops {
   }
 
  private:
+  // Directly or through others, with the first of those that end.
+  bool shares_masses(int condition, const std::vector<int>& ending) const {
+    return groups_[index(condition)] == groups_[index(ending[0])];
+  }
+
   const System& system_;
   const Nearness& nearness_;
+  const std::vector<int>& groups_;
   const Checkpoint& now_;
 };
 
@@ -174,16 +188,19 @@ Accumulations::Accumulations(const System& system, const Nearness& nearness)
 
 std::optional<LastShock> Accumulations::end(const Shock& shock, const ShockOptions& options,
                                             Checkpoint& now) const {
-  const Hops hops(system_, nearness_, now);
+  const Hops hops(system_, nearness_, groups_, now);
   const std::vector<int> all = hops.partners(shock);
   for (const int i : all) {
     auto& times = now.shocks[index(i)];
     times.push_back(now.state.t);
     if (times.size() > shocks_remembered) times.erase(times.begin());
   }
+  std::optional<LastShock> last;
+  std::vector<int> ended;  // groups
   for (const int i : all) {
     // what rests and hands an impulse on does not hop
     if (shock.conditions[index(i)].standing != Standing::striking) continue;
+    if (std::ranges::find(ended, groups_[index(i)]) != ended.end()) continue;
     auto found = accumulation(now.shocks, i, groups_);
     if (!found || !hops.are_low(found->conditions, found->limit, shock)) continue;
     if (!found->by_cycles && !hops.stay_low(found->conditions, shock)) continue;
@@ -191,14 +208,15 @@ std::optional<LastShock> Accumulations::end(const Shock& shock, const ShockOptio
       if (hops.are_low({k}, found->limit, shock) && hops.stay_low({k}, shock))
         found->conditions.push_back(k);
     if (hops.go_on_for_ever(*found)) continue;
-    auto last = hops.last(*found, shock, options);
-    if (!last) continue;
-    last->struck = i;
-    last->limit = {found->conditions, found->limit.t,
-                   std::max(found->limit.bound, hops.rounding_of_time(i))};
-    return last;
+    auto another = hops.last(*found, shock, options, last);
+    if (!another) continue;
+    if (!last) another->struck = i;
+    last = std::move(another);
+    last->limits.push_back({found->conditions, found->limit.t,
+                            std::max(found->limit.bound, hops.rounding_of_time(i))});
+    ended.push_back(groups_[index(i)]);
   }
-  return std::nullopt;
+  return last;
 }
 
 std::vector<Settling> reached(Checkpoint& now) {

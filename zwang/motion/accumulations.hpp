@@ -16,8 +16,8 @@ namespace zwang {
 struct LastShock {
   Shock shock;
   Vector q;
-  int struck = 0;  // whose hops they were
-  Settling limit = {};
+  int struck = 0;                     // whose hops end, the first of them
+  std::vector<Settling> limits = {};  // of each group that shares masses
 };
 
 class Accumulations {

@@ -4,12 +4,12 @@
 #include "zwang/motion/flow.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 
 #include "zwang/gauss/regularity.hpp"
+#include "zwang/linear/pivoted_qr.hpp"
+#include "zwang/linear/svd.hpp"
 
 namespace zwang {
 namespace {
@@ -188,21 +188,16 @@ bool Flow::factor() {
     unit.row(i) = row.transpose() / size[i];
   }
   if (!unit.allFinite()) return false;
-  const Eigen::JacobiSVD<Matrix> axes(unit, Eigen::ComputeFullU);
+  const Svd axes = svd(unit, Directions::left);
   Eigen::Index rank = 0;
-  while (rank < axes.singularValues().size() &&
-         axes.singularValues()[rank] > RegularityOptions{}.dependent)
-    ++rank;
-  const Matrix holding = size.cwiseInverse().asDiagonal() * axes.matrixU().leftCols(rank);
-  const Vector weights = axes.singularValues().head(rank).cwiseAbs2().cwiseInverse();
+  while (rank < axes.values.size() && axes.values[rank] > RegularityOptions{}.dependent) ++rank;
+  const Matrix holding = size.cwiseInverse().asDiagonal() * axes.u.leftCols(rank);
+  const Vector weights = axes.values.head(rank).cwiseAbs2().cwiseInverse();
   inverse_ = holding * weights.asDiagonal() * holding.transpose();
   // of all multipliers those of least norm: without what does nothing on the rows as they are
-  least_ = rank == k ? axes.singularValues()[k - 1] : 0.0;
+  least_ = rank == k ? axes.values[k - 1] : 0.0;
   if (rank == k) return true;
-  const Matrix idle = Eigen::HouseholderQR<Matrix>(size.cwiseInverse().asDiagonal() *
-                                                   axes.matrixU().rightCols(k - rank))
-                          .householderQ() *
-                      Matrix::Identity(k, k - rank);
+  const Matrix idle = orthonormal(size.cwiseInverse().asDiagonal() * axes.u.rightCols(k - rank));
   inverse_ -= idle * (idle.transpose() * inverse_).eval();
   return true;
 }

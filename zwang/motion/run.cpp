@@ -362,11 +362,13 @@ class Run {
     if (options_.settle == RunOptions::Settle::stop) {
       end(RunOutcome::accumulation,
           fmt::format("shocks of {} accumulate towards t = {}",
-                      system_.condition(last->struck).name, last->limit.t));
+                      system_.condition(last->struck).name, last->limits[0].t));
       return shock;
     }
-    for (const int k : last->limit.conditions) now_.shocks[index(k)].clear();
-    now_.settling.push_back(std::move(last->limit));
+    for (Settling& limit : last->limits) {
+      for (const int k : limit.conditions) now_.shocks[index(k)].clear();
+      now_.settling.push_back(std::move(limit));
+    }
     return std::move(last->shock);
   }
 
