@@ -9,9 +9,10 @@
 #include <fmt/format.h>
 
 #include <Eigen/LU>
-#include <Eigen/SVD>
 #include <numeric>
 #include <random>
+
+#include "zwang/linear/svd.hpp"
 
 namespace {
 
@@ -79,7 +80,7 @@ TEST_CASE("sums, solutions and pivots are those of full matrices") {
     const Vector length = phi.diagonal().cwiseSqrt().cwiseInverse();
     const Matrix unit = length.asDiagonal() * phi * length.asDiagonal();
     CHECK(product == doctest::Approx(unit.determinant()).epsilon(1e-9));
-    const double least = std::sqrt(Eigen::JacobiSVD<Matrix>(unit).singularValues().minCoeff());
+    const double least = std::sqrt(svd(unit).values.minCoeff());
     CHECK(rows.is_above(0.999 * least));
     CHECK_FALSE(rows.is_above(1.001 * least));
     rows.solve(x);

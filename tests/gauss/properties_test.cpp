@@ -14,7 +14,6 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/Geometry>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -31,6 +30,7 @@
 #include "tools/hard-problems/random.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/shock.hpp"
+#include "zwang/linear/svd.hpp"
 
 namespace {
 
@@ -605,8 +605,7 @@ bool bring_together(Setup& s, Random& random) {
   if (static_cast<int>(touching.size()) > n) return false;
   Matrix rows = rows_of(system, snapshot, touching) * root.cwiseInverse().asDiagonal();
   rows.rowwise().normalize();
-  if (rows.rows() > 0 && Eigen::JacobiSVD<Matrix>(rows).singularValues().minCoeff() < 0.05)
-    return false;
+  if (rows.rows() > 0 && svd(rows).values.minCoeff() < 0.05) return false;
   Vector u = state.u;
   if (!closed.empty()) {
     const Matrix a = rows_of(system, snapshot, closed);

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <array>
 #include <boost/multiprecision/cpp_bin_float.hpp>
@@ -18,6 +17,7 @@
 #include <vector>
 
 #include "zwang/gauss/accelerations.hpp"
+#include "zwang/linear/svd.hpp"
 
 namespace {
 
@@ -123,7 +123,7 @@ struct WideInstant {
       most =
           std::max(most, std::abs(static_cast<double>(b2[static_cast<std::size_t>(l)])) / length);
     }
-    return Eigen::JacobiSVD<Matrix>(unit).singularValues();
+    return svd(unit).values;
   }
 };
 

@@ -14,11 +14,12 @@ import tempfile
 # docs/style.md, section 1: floor -> the floors it stands on. "May include" carries downwards.
 STANDS_ON = {
     "base": [],
+    "linear": ["base"],
     "calculus": ["base"],
     "minimum": ["base"],
     "model": ["calculus"],
     "audit": ["model"],
-    "gauss": ["model", "minimum"],
+    "gauss": ["model", "minimum", "linear"],
     "motion": ["gauss", "audit"],
     "analysis": ["motion"],
     "scale": ["motion"],

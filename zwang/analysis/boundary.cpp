@@ -3,13 +3,13 @@
 
 #include "zwang/analysis/boundary.hpp"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <random>
 
 #include "zwang/base/error.hpp"
+#include "zwang/linear/pivoted_qr.hpp"
 
 namespace zwang {
 namespace {
@@ -162,7 +162,7 @@ class Joining {
       if (rest->cwiseAbs().maxCoeff() < 100.0 * options_.tolerance) return true;
       const auto slope = slopes(*rest);
       if (!slope) return false;
-      const Vector step = slope->completeOrthogonalDecomposition().solve(-*rest);
+      const Vector step = shortest_solution(*slope, -*rest);
       bool better = false;
       for (double length = 1.0; length > 1e-3 && !better; length /= 2.0) {
         std::vector<Vector> next = ends_;

@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include <Eigen/LU>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
 #include "zwang/base/error.hpp"
+#include "zwang/linear/pivoted_qr.hpp"
 
 namespace zwang {
 
@@ -142,7 +142,6 @@ double SingularIntegral::incompleteness(const Vector& x) const {
     for (Eigen::Index i = 0; i < x.size(); ++i)
       slopes.back().row(i) = gradient(direction[static_cast<std::size_t>(i)], x);
   }
-  const Eigen::ColPivHouseholderQR<Matrix> qr(p);
   double worst = 0.0;
   for (Eigen::Index k = 0; k < p.cols(); ++k)
     for (Eigen::Index l = 0; l < k; ++l) {
@@ -151,7 +150,7 @@ double SingularIntegral::incompleteness(const Vector& x) const {
       const Vector bracket = one - two;
       const double size = one.norm() + two.norm();
       if (size > 0.0)
-        worst = std::max(worst, (bracket - p * Vector(qr.solve(bracket))).norm() / size);
+        worst = std::max(worst, (bracket - p * least_squares(p, bracket)).norm() / size);
     }
   return worst;
 }

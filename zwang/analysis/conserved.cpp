@@ -3,8 +3,6 @@
 
 #include "zwang/analysis/conserved.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -13,6 +11,8 @@
 
 #include "zwang/analysis/balance.hpp"
 #include "zwang/analysis/vanishing.hpp"
+#include "zwang/linear/pivoted_qr.hpp"
+#include "zwang/linear/svd.hpp"
 
 namespace zwang {
 namespace {
@@ -63,9 +63,7 @@ class Search {
       rows.conservativeResize(rows.rows() + more.rows(), Eigen::NoChange);
       rows.bottomRows(more.rows()) = more;
       if (rows.rows() > 4 * m) {
-        const Matrix triangle =
-            rows.householderQr().matrixQR().topRows(m).triangularView<Eigen::Upper>();
-        rows = triangle;
+        rows = triangle(rows);
       }
     }
     return tidy(kernel(rows));
@@ -170,11 +168,11 @@ class Search {
   static Matrix kernel(const Matrix& rows) {
     const auto m = rows.cols();
     if (rows.rows() == 0) return Matrix::Identity(m, m);
-    const Eigen::JacobiSVD<Matrix> svd(rows, Eigen::ComputeFullV);
-    const Vector& sizes = svd.singularValues();
+    const Svd axes = svd(rows, Directions::right);
+    const Vector& sizes = axes.values;
     Eigen::Index rank = 0;
     while (rank < sizes.size() && sizes[rank] > tolerance * sizes[0]) ++rank;
-    return svd.matrixV().rightCols(m - rank).transpose();
+    return axes.v.rightCols(m - rank).transpose();
   }
 
   // A number as a person would write it, if one is near.

@@ -6,13 +6,13 @@
 #include <fmt/format.h>
 
 #include <Eigen/LU>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <random>
 
 #include "zwang/calculus/formula.hpp"
+#include "zwang/linear/svd.hpp"
 
 namespace zwang {
 namespace {
@@ -186,14 +186,10 @@ class Search {
       slopes.bottomRows(directions.cols()) = directions.transpose() * gradients;
     }
     const Vector lengths = slopes.colwise().norm().cwiseMax(1e-300);
-    const Eigen::BDCSVD<Matrix> svd(slopes * lengths.cwiseInverse().asDiagonal(),
-                                    Eigen::ComputeThinV);
+    const Svd axes = svd_of_large(slopes * lengths.cwiseInverse().asDiagonal(), Directions::thin);
     Eigen::Index zeros = 0;
-    while (zeros < count &&
-           svd.singularValues()[count - 1 - zeros] < 1e-11 * svd.singularValues()[0])
-      ++zeros;
-    Matrix rows =
-        (lengths.cwiseInverse().asDiagonal() * svd.matrixV().rightCols(zeros)).transpose();
+    while (zeros < count && axes.values[count - 1 - zeros] < 1e-11 * axes.values[0]) ++zeros;
+    Matrix rows = (lengths.cwiseInverse().asDiagonal() * axes.v.rightCols(zeros)).transpose();
     return simplest(rows);
   }
 

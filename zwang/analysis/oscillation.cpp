@@ -7,8 +7,6 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -16,6 +14,9 @@
 #include <optional>
 
 #include "zwang/base/error.hpp"
+#include "zwang/linear/pivoted_qr.hpp"
+#include "zwang/linear/svd.hpp"
+#include "zwang/linear/symmetric_eigen.hpp"
 
 namespace zwang {
 namespace {
@@ -139,9 +140,8 @@ Matrix kernel(const Matrix& rows, const Matrix& mass) {
   const Eigen::Index n = mass.rows();
   Matrix w = Matrix::Identity(n, n);
   if (rows.rows() > 0) {
-    Eigen::ColPivHouseholderQR<Matrix> qr(rows.transpose());
-    qr.setThreshold(independent);
-    w = Matrix(qr.householderQ()).rightCols(n - qr.rank());
+    const PivotedQr qr = pivoted_qr(rows.transpose(), independent);
+    w = qr.q.rightCols(n - qr.rank);
   }
   const Matrix reduced = w.transpose() * mass * w;
   const Eigen::LLT<Matrix> factor(reduced);
@@ -154,8 +154,7 @@ Matrix kernel(const Matrix& rows, const Matrix& mass) {
 bool is_semisimple(const ComplexMatrix& matrix, Complex root, int multiplicity, double near) {
   const ComplexMatrix shifted =
       matrix - root * ComplexMatrix::Identity(matrix.rows(), matrix.cols());
-  const Eigen::BDCSVD<ComplexMatrix> svd(shifted);
-  return (svd.singularValues().array() <= near).count() >= multiplicity;
+  return (singular_values(shifted).array() <= near).count() >= multiplicity;
 }
 
 class Judge {
@@ -290,10 +289,7 @@ Oscillation oscillation(const System& system, const Vector& place, const Vector&
     throw Error(Code::E301, "the conditions that hold at rest depend on each other");
   const Matrix a = w.transpose() * found.alpha * w, b = w.transpose() * found.beta * w;
   const Eigen::Index m = a.rows();
-  found.definite =
-      m == 0 ||
-      Eigen::SelfAdjointEigenSolver<Matrix>(0.5 * (a + a.transpose())).eigenvalues().maxCoeff() <
-          0.0;
+  found.definite = m == 0 || symmetric_eigen(0.5 * (a + a.transpose())).values.maxCoeff() < 0.0;
   for (const int i : held) found.zero_roots += 2 * (system.condition(i).of_velocities ? 1 : 0);
   if (m == 0) {
     found.stability = Stability::stable;
@@ -310,12 +306,10 @@ Oscillation oscillation(const System& system, const Vector& place, const Vector&
       found.modes.push_back(mode_of(root, w * direction));
     };
     if (found.symmetric) {
-      const Eigen::SelfAdjointEigenSolver<Matrix> solver(0.5 * (a + a.transpose()));
-      const Vector values = solver.eigenvalues();
+      const auto [values, vectors] = symmetric_eigen(0.5 * (a + a.transpose()));
       const double rounding = 1e-15 * static_cast<double>(m) * values.cwiseAbs().maxCoeff();
       for (Eigen::Index k = 0; k < m; ++k)
-        add(std::abs(values[k]) <= rounding ? 0.0 : values[k],
-            solver.eigenvectors().col(k).cast<Complex>());
+        add(std::abs(values[k]) <= rounding ? 0.0 : values[k], vectors.col(k).cast<Complex>());
     } else {
       const auto found_roots = spectrum(a);
       if (!found_roots) return without_roots(std::move(found));

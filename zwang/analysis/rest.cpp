@@ -6,12 +6,12 @@
 #include <fmt/format.h>
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 
 #include "zwang/base/error.hpp"
+#include "zwang/linear/pivoted_qr.hpp"
+#include "zwang/linear/symmetric_eigen.hpp"
 
 namespace zwang {
 namespace {
@@ -186,10 +186,9 @@ class Descent {
     Matrix kernel = Matrix::Identity(n, n);
     Vector particular = Vector::Zero(n);
     if (e_.rows() > 0) {
-      const Eigen::CompleteOrthogonalDecomposition<Matrix> cod(e_);
-      particular = cod.solve(-closed);
-      const Eigen::ColPivHouseholderQR<Matrix> qr(e_.transpose());
-      kernel = Matrix(qr.householderQ()).rightCols(n - qr.rank());
+      particular = shortest_solution(e_, -closed);
+      const PivotedQr qr = pivoted_qr(e_.transpose());
+      kernel = qr.q.rightCols(n - qr.rank);
     }
     Vector dq = particular;
     if (kernel.cols() > 0) {
@@ -201,9 +200,8 @@ class Descent {
       if (const Eigen::LLT<Matrix> factor(reduced); factor.info() == Eigen::Success) {
         dq += kernel * factor.solve(pulled);
       } else {
-        const Eigen::SelfAdjointEigenSolver<Matrix> solver(reduced);
-        const Matrix& v = solver.eigenvectors();
-        const Vector bent = solver.eigenvalues().cwiseAbs().cwiseMax(size);
+        const auto [values, v] = symmetric_eigen(reduced);
+        const Vector bent = values.cwiseAbs().cwiseMax(size);
         dq += kernel * (v * (v.transpose() * pulled).cwiseQuotient(bent));
       }
     }
@@ -255,7 +253,7 @@ class Descent {
     look(state, there_);
     Vector gaps = gaps_of(equations_, there_);
     for (int turn = 0; turn < 20 && gaps.lpNorm<Eigen::Infinity>() > 1e-12 * length_; ++turn) {
-      const Vector way = rows_of(equations_, there_).completeOrthogonalDecomposition().solve(gaps);
+      const Vector way = shortest_solution(rows_of(equations_, there_), gaps);
       const double was = gaps.norm();
       double share = 1.0;
       for (; share > 0.01; share *= 0.5) {
@@ -275,7 +273,7 @@ class Descent {
   // The multipliers with which the rows carry a force best.
   static Vector carried(const Matrix& rows, const Vector& force) {
     if (rows.rows() == 0) return Vector(0);
-    return rows.transpose().completeOrthogonalDecomposition().solve(force);
+    return shortest_solution(rows.transpose(), force);
   }
 
   static double to_the_border(const Vector& x, const Vector& dx) {
@@ -334,7 +332,7 @@ class Descent {
       bordered.bottomLeftCorner(m, n) = e_;
       Vector right(n + m);
       right << here_.pull - e_.transpose() * z_, -gaps_of(equations_, here_);
-      const Vector change = bordered.completeOrthogonalDecomposition().solve(right);
+      const Vector change = shortest_solution(bordered, right);
       if (!change.allFinite() || change.head(n).lpNorm<Eigen::Infinity>() > 0.5 * length_) break;
       const State before = state_;
       const double was = off();

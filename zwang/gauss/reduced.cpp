@@ -5,7 +5,8 @@
 
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
-#include <Eigen/QR>
+
+#include "zwang/linear/pivoted_qr.hpp"
 
 namespace zwang {
 namespace {
@@ -34,9 +35,8 @@ Reduced reduced(const System& system, const Snapshot& snapshot,
   const Eigen::LLT<Matrix> mass(snapshot.mass.dense());
   // rows in the metric: A L⁻ᵀ; its kernel, turned back
   const Matrix turned = mass.matrixL().solve(rows.transpose());
-  const Eigen::ColPivHouseholderQR<Matrix> qr(turned);
-  const Matrix q = qr.householderQ() * Matrix::Identity(n, n);
-  const Matrix kernel = q.rightCols(n - qr.rank());
+  const PivotedQr qr = pivoted_qr(turned);
+  const Matrix kernel = qr.q.rightCols(n - qr.rank);
   return reduced(system, snapshot, conditions, mass.matrixL().transpose().solve(kernel));
 }
 
@@ -47,9 +47,8 @@ Reduced reduced(const System& system, const Snapshot& snapshot, const std::vecto
   const Matrix mass = snapshot.mass.dense();
   Reduced result;
   result.basis = basis;
-  result.particular = rows.rows() > 0
-                          ? Vector(rows.completeOrthogonalDecomposition().solve(Vector(-b2)))
-                          : Vector(Vector::Zero(system.velocities()));
+  result.particular =
+      rows.rows() > 0 ? shortest_solution(rows, -b2) : Vector(Vector::Zero(system.velocities()));
   result.mass = basis.transpose() * mass * basis;
   result.force = basis.transpose() * (snapshot.pull - mass * result.particular);
   result.accelerations = result.mass.llt().solve(result.force);

@@ -4,7 +4,6 @@
 #include "zwang/gauss/regularity.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -12,6 +11,7 @@
 
 #include "zwang/base/partition.hpp"
 #include "zwang/gauss/bound_rows.hpp"
+#include "zwang/linear/svd.hpp"
 #include "zwang/minimum/solve.hpp"
 
 namespace zwang {
@@ -184,10 +184,9 @@ class RankAround {
 
   bool constant(const RegularityOptions& options) {
     const Matrix unit = unit_rows(system_, start_, conditions_);
-    const Eigen::JacobiSVD<Matrix> svd(unit, Eigen::ComputeFullV);
+    const Svd axes = svd(unit, Directions::right);
     Eigen::Index rank = 0;
-    while (rank < svd.singularValues().size() && svd.singularValues()[rank] >= options.dependent)
-      ++rank;
+    while (rank < axes.values.size() && axes.values[rank] >= options.dependent) ++rank;
     const Eigen::LLT<Matrix> mass(start_.mass.dense());
     if (mass.info() != Eigen::Success) return false;
     const auto n = unit.cols();
@@ -197,7 +196,7 @@ class RankAround {
       Vector mix(n - rank);
       for (Eigen::Index i = 0; i < mix.size(); ++i)
         mix[i] = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
-      Vector direction = svd.matrixV().rightCols(n - rank) * mix;
+      Vector direction = axes.v.rightCols(n - rank) * mix;
       direction = mass.matrixL().transpose().solve(direction);
       direction *= step * size_ / direction.cwiseAbs().maxCoeff();
       if (!same_rank_at(direction, rank)) return false;
@@ -235,11 +234,11 @@ class RankAround {
         gaps[i] = (moved_.rows[index(c)].f - start_.rows[index(c)].f) / length;
       }
       if (!rows.allFinite() || !gaps.allFinite()) return false;
-      const Eigen::JacobiSVD<Matrix> svd(rows, Eigen::ComputeThinU | Eigen::ComputeThinV);
-      Vector part = svd.matrixU().transpose() * gaps;
+      const Svd axes = svd(rows, Directions::thin);
+      Vector part = axes.u.transpose() * gaps;
       for (Eigen::Index i = 0; i < part.size(); ++i)
-        part[i] = i < rank ? part[i] / svd.singularValues()[i] : 0.0;
-      const Vector back = -(svd.matrixV() * part);
+        part[i] = i < rank ? part[i] / axes.values[i] : 0.0;
+      const Vector back = -(axes.v * part);
       go(back);
       total += back;
       if (back.cwiseAbs().maxCoeff() <= 1e-15 * size_) break;
@@ -252,8 +251,8 @@ class RankAround {
     }
     if (!((total - direction).cwiseAbs().maxCoeff() <= 0.05 * step * size_)) return false;
     if (!(gap <= 1e-6 * step * size_)) return false;
-    const Eigen::JacobiSVD<Matrix> svd(unit_rows(system_, moved_, conditions_));
-    return rank == svd.singularValues().size() || svd.singularValues()[rank] <= 1e-3 * step;
+    const Vector values = svd(unit_rows(system_, moved_, conditions_)).values;
+    return rank == values.size() || values[rank] <= 1e-3 * step;
   }
 
   const System& system_;
@@ -301,8 +300,8 @@ Regularity regularity(const System& system, const Snapshot& snapshot,
   for (std::size_t i = 0; i < conditions.size(); ++i)
     if (std::ranges::find(result.vanishing, conditions[i]) != result.vanishing.end())
       unit.row(static_cast<Eigen::Index>(i)).setZero();
-  const Eigen::JacobiSVD<Matrix> svd(unit, Eigen::ComputeFullU);
-  const Vector& values = svd.singularValues();
+  const Svd axes = svd(unit, Directions::left);
+  const Vector& values = axes.values;
   result.rank = 0;
   while (result.rank < values.size() && values[result.rank] >= options.dependent) ++result.rank;
   result.least = result.rank > 0 ? values[result.rank - 1] : 0.0;
@@ -311,7 +310,7 @@ Regularity regularity(const System& system, const Snapshot& snapshot,
   if (result.rank == result.rows) return result;
 
   // who depends: rows with a part in a vanishing combination
-  const Matrix vanishing = svd.matrixU().rightCols(result.rows - result.rank);
+  const Matrix vanishing = axes.u.rightCols(result.rows - result.rank);
   for (std::size_t i = 0; i < conditions.size(); ++i)
     if (vanishing.row(static_cast<Eigen::Index>(i)).norm() > 1e-6)
       result.dependent.push_back(conditions[i]);

@@ -4,9 +4,10 @@
 #include "zwang/gauss/vertex.hpp"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "zwang/linear/symmetric_eigen.hpp"
 
 namespace zwang {
 namespace {
@@ -155,8 +156,8 @@ Stationary::Kind kind_of(const Vector& d, const Vector& y, double mu) {
     // the direction across is moved out of the way
     second = keep * second * keep + (1.0 + second.cwiseAbs().maxCoeff()) * unit * unit.transpose();
   }
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(second, Eigen::EigenvaluesOnly);
-  return solver.eigenvalues()[0] > -1e-9 ? Stationary::Kind::minimum : Stationary::Kind::saddle;
+  return symmetric_eigenvalues(second)[0] > -1e-9 ? Stationary::Kind::minimum
+                                                  : Stationary::Kind::saddle;
 }
 
 }  // namespace
@@ -203,17 +204,16 @@ Vertex vertex_of(const System& system, const Snapshot& snapshot, int condition) 
   if (mass.info() != Eigen::Success || !(h.cwiseAbs().maxCoeff() > 0.0)) return vertex;
   const Matrix half = mass.matrixL().solve(h);
   const Matrix form = mass.matrixL().solve(half.transpose());
-  const Eigen::SelfAdjointEigenSolver<Matrix> axes(0.5 * (form + form.transpose()));
+  const SymmetricEigen axes = symmetric_eigen(0.5 * (form + form.transpose()));
   Vector y0 = mass.matrixL().solve(snapshot.pull);
-  y0 = axes.eigenvectors().transpose() * y0;
+  y0 = axes.vectors.transpose() * y0;
   std::vector<int> families;
-  const auto points =
-      Cone(axes.eigenvalues(), y0, system.condition(condition).equation).run(families);
+  const auto points = Cone(axes.values, y0, system.condition(condition).equation).run(families);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto& [y, mu] = points[i];
     Stationary one;
-    one.kind = kind_of(axes.eigenvalues(), y, mu);
-    one.accelerations = mass.matrixL().transpose().solve(Vector(axes.eigenvectors() * y));
+    one.kind = kind_of(axes.values, y, mu);
+    one.accelerations = mass.matrixL().transpose().solve(Vector(axes.vectors * y));
     one.constraint = (y - y0).squaredNorm();
     one.family = families[i];
     vertex.stationary.push_back(std::move(one));

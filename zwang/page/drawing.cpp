@@ -3,12 +3,13 @@
 
 #include "zwang/page/drawing.hpp"
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
+
+#include "zwang/linear/pivoted_qr.hpp"
+#include "zwang/linear/svd.hpp"
 
 namespace zwang {
 namespace {
@@ -108,11 +109,11 @@ std::optional<Drawing> round_one(const Field& f, const Spot& low, const Spot& hi
     values[i] = f(spot);
   }
   if (!gradients.allFinite() || !values.allFinite()) return std::nullopt;
-  Eigen::JacobiSVD<Matrix> axes(gradients, Eigen::ComputeFullV);
-  axes.setThreshold(1e-9);
-  if (axes.rank() < 2) return std::nullopt;
-  const auto across = static_cast<int>(axes.rank());  // 3 of a sphere, 2 of a cylinder
-  const Matrix basis = axes.matrixV().leftCols(across);
+  const Svd axes = svd(gradients, Directions::right);
+  // 3 of a sphere, 2 of a cylinder
+  const auto across = static_cast<int>((axes.values.array() > 1e-9 * axes.values[0]).count());
+  if (across < 2) return std::nullopt;
+  const Matrix basis = axes.v.leftCols(across);
   for (const bool squared : {false, true}) {
     Matrix a = Matrix::Zero(across * places, across + 1);
     Vector b(across * places);
@@ -123,7 +124,7 @@ std::optional<Drawing> round_one(const Field& f, const Spot& low, const Spot& hi
       b.segment(across * i, across) = basis.transpose() * at.row(i).transpose();
       if (!squared) b.segment(across * i, across) -= values[i] * g;
     }
-    const Vector x = a.colPivHouseholderQr().solve(b);
+    const Vector x = least_squares(a, b);
     if (!((a * x - b).norm() <= 1e-9 * (1.0 + b.norm()))) continue;
     const double last = x[across];  // ±R, or 1/(2k)
     const Vector centre = basis * x.head(across);
@@ -133,7 +134,7 @@ std::optional<Drawing> round_one(const Field& f, const Spot& low, const Spot& hi
     drawing.kind = across == 3 ? Drawing::Kind::sphere : Drawing::Kind::cylinder;
     for (int k = 0; k < 3; ++k) {
       drawing.place[index(k)] = centre[k];
-      if (across == 2) drawing.normal[index(k)] = axes.matrixV()(k, 2);
+      if (across == 2) drawing.normal[index(k)] = axes.v(k, 2);
     }
     drawing.inside = last > 0.0;
     drawing.length =
