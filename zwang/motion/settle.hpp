@@ -23,8 +23,8 @@ constexpr double lowest_hop = 1e-9;
 // velocity. Just above what can be told from a closed gap.
 constexpr double lowest_followed = 1e-11;
 // Velocities of shocks that are hard beside hops as low as these, as a part of the size of the
-// coordinates in a second or of their velocities: ten times what a hop of lowest_hop has.
-constexpr double hard_shock = 1e-3;
+// coordinates in a second or of their velocities: what a hop of lowest_hop has.
+constexpr double hard_shock = 1e-4;
 
 struct Limit {
   double t = 0.0;
