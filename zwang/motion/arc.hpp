@@ -55,6 +55,8 @@ class Arc {
   // no way back.
   bool look(double t, State& state, Vector& accelerations, std::vector<double>& multipliers);
   const std::vector<double>& multipliers() const { return z_; }  // of bound conditions, now
+  // Of the forces in the last step, if multipliers were watched in it.
+  double largest_pull() const { return multipliers_.largest_pull(); }
   const Flow& flow() const { return flow_; }
 
   double work() const { return y_.back(); }  // of forces and moving conditions since begin()

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 #include "zwang/gauss/regularity.hpp"
@@ -17,6 +18,14 @@ namespace {
 
 std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
+// What a multiplier does to the coordinate on which it acts most.
+double push_of(const System& system, const State& state, int condition, double multiplier) {
+  const Snapshot snapshot = system.at(state);
+  double length = 0.0;
+  for (const double a : snapshot.rows[index(condition)].a) length = std::max(length, std::abs(a));
+  return multiplier * length;
+}
+
 }  // namespace
 
 std::vector<char> quiet(const Checkpoint& now) {
@@ -26,7 +35,7 @@ std::vector<char> quiet(const Checkpoint& now) {
   return all;
 }
 
-Instant Holders::decide(const std::vector<int>& releases, Checkpoint& now,
+Instant Holders::decide(const std::vector<int>& releases, double pull, Checkpoint& now,
                         std::vector<double>& multipliers) {
   const std::vector<char> were_quiet = quiet(now);
   InstantOptions options;
@@ -52,7 +61,9 @@ Instant Holders::decide(const std::vector<int>& releases, Checkpoint& now,
     // what held quietly and no longer does is told by the sign that ended it
     if (named && were_quiet[index(i)] && at.standing == Standing::closed)
       now.standings[index(i)] = Standing::released;
-    const bool told = named && !were_quiet[index(i)] &&
+    // where others can share the load, who lets go of it may carry a part of it all the same
+    const bool carries = named && push_of(system_, now.state, i, at.multiplier) > 1e-6 * pull;
+    const bool told = named && !were_quiet[index(i)] && !carries &&
                       (at.standing == Standing::acting || at.standing == Standing::released);
     if (now.standings[index(i)] == Standing::closed || told) {
       weak.push_back(i);

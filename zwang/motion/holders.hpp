@@ -23,9 +23,9 @@ class Holders {
       : system_(system), nearness_(nearness), ledger_(ledger) {}
 
   // Standings, who holds and who is armed at the state of `now`, and the multiplier of each
-  // condition. `releases` are those whose multiplier has just fallen to zero. Nothing is changed if
-  // the answer is not usable.
-  Instant decide(const std::vector<int>& releases, Checkpoint& now,
+  // condition. `releases` are those whose multiplier has just fallen to zero, in a step with forces
+  // up to `pull`. Nothing is changed if the answer is not usable.
+  Instant decide(const std::vector<int>& releases, double pull, Checkpoint& now,
                  std::vector<double>& multipliers);
 
  private:

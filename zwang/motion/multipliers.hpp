@@ -35,6 +35,8 @@ class Multipliers {
   void see(const Flow& flow);
   void sample(std::size_t place, const std::vector<double>& multipliers);
 
+  double largest_pull() const { return largest_pull_; }  // of forces in this step
+
   // Whether multipliers at the stages of the step lie about where the curve through the five places
   // says.
   bool known(const Flow& flow) const;
@@ -56,7 +58,7 @@ class Multipliers {
   bool watched_ = false;
   std::vector<std::vector<double>> samples_;  // of each multiplier at the five places
   std::vector<double> stages_;                // of all multipliers, stage by stage
-  double largest_pull_ = 0.0;                 // of forces in this step
+  double largest_pull_ = 0.0;
 };
 
 }  // namespace zwang

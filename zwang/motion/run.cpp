@@ -271,7 +271,8 @@ class Run {
       kinds.push_back(soft_ ? EventKind::touch : EventKind::shock);
     }
 
-    const Instant instant = holders_.decide(cause.releases, now_, multipliers_);
+    const Instant instant =
+        holders_.decide(cause.releases, arc_.largest_pull(), now_, multipliers_);
     if (!instant.usable()) return fail(instant.outcome, instant.brief());
     result_.audit.certificate = std::max(result_.audit.certificate, instant.certificate.worst());
     event.q = now_.state.q;
