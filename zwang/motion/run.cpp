@@ -17,9 +17,9 @@
 #include "zwang/motion/accumulations.hpp"
 #include "zwang/motion/arc.hpp"
 #include "zwang/motion/cause.hpp"
-#include "zwang/motion/ending.hpp"
 #include "zwang/motion/holders.hpp"
 #include "zwang/motion/ledger.hpp"
+#include "zwang/motion/run_end.hpp"
 #include "zwang/motion/steps.hpp"
 #include "zwang/motion/uncertainty.hpp"
 #include "zwang/motion/witness.hpp"
@@ -475,7 +475,7 @@ class Run {
   Accumulations accumulations_;
   Holders holders_;
   Trajectory& result_;
-  Ending ending_{result_};
+  RunEnd ending_{result_};
   Checkpoint now_;
   std::vector<double> schedule_;
   std::vector<double> multipliers_;

@@ -10,7 +10,7 @@
 #include <unordered_map>
 
 #include "zwang/model/schedule.hpp"
-#include "zwang/motion/ending.hpp"
+#include "zwang/motion/run_end.hpp"
 #include "zwang/motion/stepping.hpp"
 
 namespace zwang {
@@ -541,7 +541,7 @@ class StepRun {
   Snapshot snapshot_;
   std::vector<double> schedule_;
   Trajectory motion_;
-  Ending ending_{motion_};
+  RunEnd ending_{motion_};
   Checkpoint now_;
   std::vector<Family> families_;
   std::vector<int> family_;  // of each condition

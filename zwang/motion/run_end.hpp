@@ -15,10 +15,10 @@
 
 namespace zwang {
 
-class Ending {
+class RunEnd {
  public:
   // The motion must outlive it.
-  explicit Ending(Trajectory& motion) : motion_(motion) {}
+  explicit RunEnd(Trajectory& motion) : motion_(motion) {}
 
   bool running() const { return motion_.outcome == RunOutcome::not_run; }
 
