@@ -129,6 +129,40 @@ TEST_CASE("both methods beside each other") {
   CHECK(std::isnan(same.order));
 }
 
+TEST_CASE("a throw that a bound of velocities cuts short, and one that a piston gives energy") {
+  // (7.4): thrown back with (-1, 0.5), then x' + y' ≥ -0.2 takes 0.15 of both
+  Model bounded("bounded");
+  bounded.mass("ball", 1.0, {.velocity = {2.0, 0.5, 0.0}, .axes = "xy"});
+  bounded.condition("wall", "ball.x <= 1", {.restitution = 0.5});
+  bounded.condition("bound", "ball.x' + ball.y' >= -0.2");
+  // at rest, struck by 1 m/s and thrown off with 1.5 m/s: 2.25 J
+  Model driven("driven");
+  driven.mass("ball", 2.0, {.at = {1.0, 0.0, 0.0}, .axes = "x"});
+  driven.condition("piston", "ball.x >= t", {.restitution = 0.5});
+  for (const Method method : {Method::events, Method::steps}) {
+    CAPTURE(int(method));
+    const double step = method == Method::steps ? 1e-3 : unset;
+    const auto shock_of = [&](const Model& model) {
+      const Trajectory motion = run(model, {.until = 1.5, .method = method, .step = step});
+      REQUIRE(motion.outcome == RunOutcome::finished);
+      for (const Event& event : motion.events)
+        if (event.kind == EventKind::shock) return event;
+      FAIL("no shock");
+      return Event{};
+    };
+    const Event cut = shock_of(bounded);
+    CHECK(cut.after[0] == doctest::Approx(-0.85).epsilon(1e-12));
+    CHECK(cut.after[1] == doctest::Approx(0.65).epsilon(1e-12));
+    CHECK(cut.energy_before == doctest::Approx(2.125).epsilon(1e-12));
+    CHECK(cut.energy_after == doctest::Approx(0.5725).epsilon(1e-12));
+    const Event given = shock_of(driven);
+    CHECK(given.after[0] == doctest::Approx(1.5).epsilon(1e-12));
+    CHECK(given.energy_before == 0.0);
+    CHECK(given.energy_after == doctest::Approx(2.25).epsilon(1e-12));
+    CHECK(given.supplied == doctest::Approx(3.0).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("steps chosen from a tolerance: short about a shock, long elsewhere") {
   const Trajectory truth = run(pendulum(), {.until = 2.5});
   double before = 1.0;

@@ -95,22 +95,42 @@ class StepAuditor {
     momentum.judge(balance_, 1e-6, b.t);
   }
 
+  // What a step may owe: rows that cannot gain energy, and who was thrown back before a bound of
+  // velocities was made to hold need only not approach.
+  struct Law {
+    bool guarded = false, held_back = false;
+  };
+
   // A piece of a step may be followed by a longer one; a piece that would have gained energy was
   // taken with rows that cannot.
   void rates(const AuditRow& a, const AuditRow& b, bool first) {
     AuditNumber best{"", "", always, rate_.allowed};
-    for (const bool guarded : {false, true})
+    for (const Law law : {Law{}, Law{.guarded = true}, Law{.held_back = true},
+                          Law{.guarded = true, .held_back = true}})
       for (double next = h_; !best.holds() && (next == h_ || next < 1.5 * length_); next *= 2.0) {
+        if (law.held_back && !bounds_a_throw(b)) continue;
         AuditNumber one{"", "", 0.0, rate_.allowed};
         const StepTimes times{.half = 0.5 * h_, .to_next = 0.5 * (h_ + next)};
         for (int i = 0; i < system_.conditions(); ++i)
-          one.note(rate(i, b, !first && a.holds(i), times, guarded), b.t, i);
+          one.note(rate(i, b, !first && a.holds(i), times, law), b.t, i);
         if (!(one.worst >= best.worst)) best = one;
       }
     rate_.note(best.worst, b.t, best.condition);
   }
 
-  double rate(int i, const AuditRow& b, bool acted, const StepTimes& times, bool guarded) const {
+  // Whether a bound of velocities pushed beside who is thrown back.
+  bool bounds_a_throw(const AuditRow& b) const {
+    bool bounds = false, throws = false;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (condition.equation || !(b.multipliers[index(i)] > 0.0)) continue;
+      bounds = bounds || condition.of_velocities;
+      throws = throws || (!condition.of_velocities && condition.options.restitution > 0.0);
+    }
+    return bounds && throws;
+  }
+
+  double rate(int i, const AuditRow& b, bool acted, const StepTimes& times, const Law& law) const {
     const Condition& condition = system_.condition(i);
     const Row& row = middle_.rows[index(i)];
     const double p = b.multipliers[index(i)];
@@ -121,17 +141,19 @@ class StepAuditor {
     if (!condition.holds_at(middle_.state.t) || (open && e > 0.0)) return p != 0.0 ? 1.0 : 0.0;
     const Terms before(system_, middle_, i, u_, row.b1), after(system_, middle_, i, b.u, row.b1);
     double owed = bound                                  ? times.half * row.b2
+                  : !open && law.held_back               ? 0.0
                   : !open                                ? e * std::max(0.0, before.sum)
                   : row.f < -closed_gap(middle_.state.q) ? row.f / times.to_next
                                                          : 0.0;
     // what pushes is not left faster than it was approached
-    if (guarded && condition.equation)
+    if (law.guarded && condition.equation)
       owed = before.sum;
-    else if (guarded)
+    else if (law.guarded)
       owed = std::min(owed, condition.of_velocities ? std::max(0.0, before.sum) : before.sum);
     const double w = after.sum + owed;
     const double size = after.size + Terms(system_, middle_, i, u_).size + std::abs(owed);
-    return (condition.equation || p > 0.0 ? std::abs(w) : w) / std::max(size, 0.1 * largest_rate_);
+    const bool exactly = condition.equation || (p > 0.0 && !law.held_back);
+    return (exactly ? std::abs(w) : w) / std::max(size, 0.1 * largest_rate_);
   }
 
   // What of the energy of a step neither forces nor moving conditions gave.

@@ -23,6 +23,14 @@ struct StepTimes {
   double to_next = 0.0;
 };
 
+// How what is met in a step is thrown back (theory 7.4, 17). Beside inequalities of velocities in
+// two turns: the first in which they share the largest restitution of what is approached, as far as
+// they were from their bounds, and a second without any, which makes them hold.
+struct Rebound {
+  bool thrown = true;
+  double shared = 0.0;
+};
+
 // A gap up to `small` is none: rounding in the gaps of a heap would make its rows contradict each
 // other a little.
 struct Bond {
@@ -46,6 +54,7 @@ struct Bond {
   bool acts = false;     // in this one
   double impulse = 0.0;  // multipliers of the last velocities and positions
   double push = 0.0;
+  double first_turn = 0.0;  // of the impulse, while the second is solved
 
   bool of_positions() const { return holds && !of_velocities; }
   bool closed() const { return acted || of_velocities || f >= 0.0; }
@@ -53,18 +62,27 @@ struct Bond {
   bool asked() const { return holds && (equation || closed() || restitution == 0.0); }
   // Whether its row is carried on to the end of the step.
   bool is_carried() const { return acted || equation || of_velocities; }
-  // What is asked of velocities in a step, if `rate` is A u + b1 before it. What acts must hold at
-  // its end, half a step from here; an open gap must last to the middle of the next.
-  double asked_offset(double rate, const StepTimes& times, double small) const {
-    if (is_carried()) return b1 + times.half * b2;
-    if (f >= 0.0) return b1 + restitution * std::max(0.0, rate);
+  bool bounds_velocities() const { return holds && of_velocities && !equation; }
+  // Whether it is thrown back in a step, if `rate` is A u + b1 before it.
+  bool is_thrown(double rate) const {
+    return holds && restitution > 0.0 && !is_carried() && f >= 0.0 && rate > 0.0;
+  }
+  // What is asked of velocities in a step. What acts must hold at its end, half a step from here;
+  // an open gap must last to the middle of the next.
+  double asked_offset(double rate, const StepTimes& times, double small,
+                      const Rebound& rebound = {}) const {
+    if (is_carried())
+      return b1 + times.half * b2 +
+             (bounds_velocities() ? rebound.shared * std::min(0.0, rate) : 0.0);
+    if (f >= 0.0) return b1 + (rebound.thrown ? restitution * std::max(0.0, rate) : 0.0);
     return f >= -small ? b1 : b1 + f / times.to_next;
   }
   // The same so that what pushes is not left faster than it was approached, A (u + u⁺)/2 + b1 ≥ 0:
   // its impulse then gives no energy (theory 17). The velocities −u are always admissible.
-  double guarded_offset(double rate, const StepTimes& times, double small) const {
+  double guarded_offset(double rate, const StepTimes& times, double small,
+                        const Rebound& rebound = {}) const {
     if (equation) return b1 + rate;
-    return std::min(asked_offset(rate, times, small),
+    return std::min(asked_offset(rate, times, small, rebound),
                     b1 + (of_velocities ? std::max(0.0, rate) : rate));
   }
 };

@@ -213,27 +213,60 @@ StepOutcome Stepping::solve(minimum::SparseSolver& solver, const MassMatrix& met
   return StepOutcome::taken;
 }
 
-void Stepping::ask(const State& state, double h, const StepRows& rows) {
+void Stepping::ask(const State& state, double h, const StepRows& rows, const Rebound& rebound) {
   const double small = closed_gap(state.q);
   const StepTimes times = times_of(h, rows);
   for (int k = 0; k < bonds(); ++k) {
     Bond& one = bond(k);
     if (!one.asked()) continue;
     const double rate = along(k, state.u, one.b1);
-    one.offset = rows.guarded ? one.guarded_offset(rate, times, small)
-                              : one.asked_offset(rate, times, small);
+    one.offset = rows.guarded ? one.guarded_offset(rate, times, small, rebound)
+                              : one.asked_offset(rate, times, small, rebound);
   }
 }
 
-// The problem of the step at its middle. Inequalities that the answer would not reach are left out,
-// and taken in if it does.
+// The largest restitution of what is thrown back in a step, if velocities are bounded.
+double Stepping::shared_restitution(const State& state) {
+  double largest = 0.0;
+  bool bounded = false;
+  for (int k = 0; k < bonds(); ++k) {
+    const Bond& one = bond(k);
+    bounded = bounded || one.bounds_velocities();
+    if (one.restitution > largest && one.is_thrown(along(k, state.u, one.b1)))
+      largest = one.restitution;
+  }
+  return bounded ? largest : 0.0;
+}
+
+// The problem of the step at its middle; beside bounds of velocities what is thrown back takes two.
 StepOutcome Stepping::velocities(const State& state, double h, const StepRows& rows,
                                  Vector& after) {
   if (!snapshot_.mass.factor()) return StepOutcome::no_inertia;
   Vector free = snapshot_.pull;
   snapshot_.mass.solve(free.data());
   free = state.u + h * free;
-  ask(state, h, rows);
+  const double shared = shared_restitution(state);
+  StepOutcome outcome = nearest(state, h, rows, {.shared = shared}, free, after);
+  if (outcome == StepOutcome::taken && shared > 0.0) {
+    for (int k = 0; k < bonds(); ++k) bond(k).first_turn = bond(k).impulse;
+    outcome = nearest(state, h, rows, {.thrown = false}, Vector(after), after);
+    for (int k = 0; k < bonds(); ++k) bond(k).impulse += std::exchange(bond(k).first_turn, 0.0);
+  }
+  if (outcome != StepOutcome::taken) return outcome;
+  // a gap that was only used up leaves velocities that still approach
+  for (int k = 0; k < bonds(); ++k) {
+    Bond& one = bond(k);
+    one.acts = one.within && (one.equation || (one.closed() && one.impulse > 0.0));
+  }
+  count_energy(state, free, after);
+  return after.allFinite() ? StepOutcome::taken : StepOutcome::not_finite;
+}
+
+// The velocities nearest to `free`. Inequalities that the answer would not reach are left out, and
+// taken in if it does.
+StepOutcome Stepping::nearest(const State& state, double h, const StepRows& rows,
+                              const Rebound& rebound, const Vector& free, Vector& after) {
+  ask(state, h, rows, rebound);
   const auto is_reached = [&](int k, const Vector& u) { return along(k, u, bond(k).offset) > 0.0; };
   for (int k = 0; k < bonds(); ++k) {
     Bond& one = bond(k);
@@ -248,7 +281,7 @@ StepOutcome Stepping::velocities(const State& state, double h, const StepRows& r
       State faster = state;
       faster.u = found.x;
       if (const auto seen = look_at_pairs(faster, h); seen != StepOutcome::taken) return seen;
-      ask(state, h, rows);
+      ask(state, h, rows, rebound);
     }
     complete = true;
     for (int k = 0; k < bonds(); ++k) {
@@ -259,14 +292,8 @@ StepOutcome Stepping::velocities(const State& state, double h, const StepRows& r
     changed += found.changed;
   }
   changed_ = changed;
-  // a gap that was only used up leaves velocities that still approach
-  for (int k = 0; k < bonds(); ++k) {
-    Bond& one = bond(k);
-    one.acts = one.within && (one.equation || (one.closed() && one.impulse > 0.0));
-  }
   after = found.x;
-  count_energy(state, free, after);
-  return after.allFinite() ? StepOutcome::taken : StepOutcome::not_finite;
+  return StepOutcome::taken;
 }
 
 void Stepping::count_energy(const State& state, const Vector& free, const Vector& after) {

@@ -7,7 +7,8 @@
 //   q_m = q + h/2 q'(u),   α = u + h M⁻¹(Q − c)   at q_m and the middle of the step
 //   |u⁺ − α|²_M → min,     A u⁺ + b1 = 0 for equations,
 //                          A u⁺ + b1 ≤ max(−f, 0)/h for inequalities: an open gap is used up and
-//                          not passed; with restitution e and f ≥ 0, ≤ −e max(A u + b1, 0)
+//                          not passed; with restitution e and f ≥ 0, ≤ −e max(A u + b1, 0),
+//                          in two turns if velocities are bounded (theory 7.4)
 //   q⁺ = q_m + h/2 q'(u⁺), then back onto the conditions, nearest in the metric of the mass
 //
 // Of equations and conditions that acted in the step before, the row is carried on to the end of
@@ -106,13 +107,16 @@ class Stepping {
 
  private:
   StepOutcome velocities(const State& state, double h, const StepRows& rows, Vector& after);
+  double shared_restitution(const State& state);
+  StepOutcome nearest(const State& state, double h, const StepRows& rows, const Rebound& rebound,
+                      const Vector& free, Vector& after);
   StepOutcome positions(State& state, double h);
   StepOutcome solve(minimum::SparseSolver& solver, const MassMatrix& metric, const Vector& free,
                     double Bond::* multiplier, minimum::SparseSolution& found);
   void add_bends(const Vector& move, MassMatrix& metric);
   StepOutcome look(const State& state, double h);
   StepOutcome look_at_pairs(const State& state, double h);
-  void ask(const State& state, double h, const StepRows& rows);
+  void ask(const State& state, double h, const StepRows& rows, const Rebound& rebound);
   double astray(const Vector& whole, const std::vector<double>& pushes);
   void count_energy(const State& state, const Vector& free, const Vector& after);
 

@@ -425,7 +425,7 @@ class StepRun {
   }
 
   // A shock if something came nearer faster than the forces of one step could have made it. The
-  // energy is what the impulses take.
+  // energy is what the impulses take and what conditions that move give.
   Event taking_hold(const std::vector<int>& taken, const State& before, const Frame& frame,
                     const std::vector<Standing>& stood) {
     const double h = frame.t - before.t;
@@ -460,8 +460,9 @@ class StepRun {
       system_.row(part.condition, snapshot_);
       part.rate_after = snapshot_.rows[index(part.condition)].rate;
       event.dissipated += 0.5 * part.impulse * (part.rate_before + part.rate_after);
+      event.supplied += part.impulse * snapshot_.rows[index(part.condition)].b1;
     }
-    event.energy_after = event.energy_before - event.dissipated;
+    event.energy_after = event.energy_before - event.dissipated + event.supplied;
     if (event.kind == EventKind::shock)
       for (Part& part : event.parts) {
         part.multiplier = 0.0;  // the step's is of the blow
