@@ -16,7 +16,8 @@ set(prefix ${SCRATCH}/prefix)
 set(build ${SCRATCH}/consumer)
 file(REMOVE_RECURSE ${prefix} ${build})
 set(configure ${CMAKE_COMMAND} -G ${GENERATOR} -D CMAKE_PREFIX_PATH=${prefix}
-  -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS})
+  -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_CXX_FLAGS=${FLAGS}
+  -D CMAKE_EXPORT_COMPILE_COMMANDS=ON)
 
 run("installing" ${CMAKE_COMMAND} --install ${BUILD} --prefix ${prefix})
 run("configuring the consumer" ${configure} -S ${CONSUMER} -B ${build})
@@ -33,6 +34,18 @@ elseif(module AND NOT FLAGS MATCHES "sanitize")
   string(REGEX REPLACE "/zwang/__init__.py$" "" place ${module})
   run("Python" ${CMAKE_COMMAND} -E env PYTHONPATH=${place} PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3 -c
     "import zwang, pathlib; assert pathlib.Path(zwang.__file__).is_relative_to('${prefix}'), zwang.__file__")
+endif()
+
+# Inline arithmetic of the headers is compiled as the library's, and arithmetic that says it is not IEEE's is refused.
+file(READ ${build}/compile_commands.json commands)
+if(NOT commands MATCHES "-ffp-contract=off")
+  message(FATAL_ERROR "the consumer is compiled without -ffp-contract=off:\n${commands}")
+endif()
+execute_process(COMMAND ${COMPILER} -std=c++20 -D __FAST_MATH__ -fsyntax-only -I ${prefix}/include
+    ${prefix}/include/zwang/calculus/interval.hpp
+  RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE out)
+if(result EQUAL 0 OR NOT out MATCHES "zwang needs IEEE arithmetic")
+  message(FATAL_ERROR "__FAST_MATH__ was not refused (${result}):\n${out}")
 endif()
 
 # The package that was found is the one just installed, and it points into its prefix only.

@@ -7,6 +7,8 @@
 #include <Eigen/Core>
 #include <limits>
 
+#include "zwang/base/ieee.hpp"
+
 namespace zwang {
 
 using Vector = Eigen::VectorXd;

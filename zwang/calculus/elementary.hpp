@@ -22,6 +22,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "zwang/base/ieee.hpp"
+
 namespace zwang::elementary {
 
 // A number on a line: double, or a class with more digits that brings its own sin, exp ...
