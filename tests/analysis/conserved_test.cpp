@@ -58,8 +58,6 @@ TEST_CASE("spherical pendulum: energy and angular momentum about the vertical") 
   model.mass("bob", 2.0, {.at = {0.6, 0.0, -0.8}, .velocity = {0.0, 1.3, 0.0}});
   model.gravity({0.0, 0.0, -9.81}).condition("rod", "|bob| = 1");
   const System system(model);
-  // a symbol of somebody else's
-  model.graph().symbol({.name = "rod.multiplier", .kind = Symbol::Kind::coordinate});
   const auto all = conserved(system);
   CHECK(names(all) == Names{"energy", "angular momentum about z"});
   CHECK(all_exact(all));

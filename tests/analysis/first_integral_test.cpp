@@ -89,10 +89,10 @@ TEST_CASE("polynomials hidden behind a factor are found") {
     const std::string phi = fmt::format("({}*x^2 + {}*x*y + {}*y*z + {}*z)", c(), c(), c(), c());
     Model model = model_of({"x", "y", "z"}, {});
     const auto slope = [&](const char* by) {
-      Graph& graph = model.graph();
-      const Formula formula = Formula::read(phi, model.scope());
+      Graph graph = Graph::over(model.graph());
+      const Formula formula = Formula::read(phi, model.scope(), graph);
       for (const SymbolId id : formula.inputs())
-        if (graph.symbols()[id].name == by)
+        if (graph.symbol_at(id).name == by)
           return Formula(graph, derivative(graph, formula.node(), graph.node_of(id))).text();
       return std::string("0");
     };

@@ -24,7 +24,8 @@ using reference::Json;
 
 // Forms from text.
 struct Forms {
-  Graph graph;
+  std::shared_ptr<Graph> owned = std::make_shared<Graph>();
+  Graph& graph = *owned;
   Scope scope{graph};
   std::vector<SymbolId> coordinates;
 
@@ -39,7 +40,7 @@ struct Forms {
     }
   }
   PfaffianSystem system(const std::vector<std::vector<std::string>>& rows) {
-    PfaffianSystem made(graph, coordinates);
+    PfaffianSystem made(owned, coordinates);
     for (const auto& row : rows) {
       std::vector<NodeId> nodes;
       for (const std::string& text : row) nodes.push_back(Formula::read(text, scope).node());

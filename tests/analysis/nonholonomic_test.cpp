@@ -155,7 +155,8 @@ namespace {
 
 // Forms of a case, read as conditions sum p x' + p0.
 struct Forms {
-  Graph graph;
+  std::shared_ptr<Graph> owned = std::make_shared<Graph>();
+  Graph& graph = *owned;
   Scope scope{graph};
   std::vector<std::string> names;
   std::vector<NodeId> x;  // time too
@@ -176,7 +177,7 @@ struct Forms {
     }
   }
 
-  NodeId node(const std::string& text) const { return Formula::read(text, scope).node(); }
+  NodeId node(const std::string& text) { return Formula::read(text, scope).node(); }
 
   double value(NodeId node, const Json& point) const {
     const Formula formula(graph, node);
@@ -199,7 +200,7 @@ struct Forms {
   PfaffianSystem system(const Json& one, const std::vector<std::string>& integrals = {}) {
     std::vector<SymbolId> symbols;
     for (const NodeId coordinate : x) symbols.push_back(graph[coordinate].a);
-    PfaffianSystem made(graph, symbols);
+    PfaffianSystem made(owned, symbols);
     for (const Json& p : one["pfaffian_forms"]) {
       std::vector<NodeId> row;
       for (const Json& text : p) row.push_back(node(text));

@@ -20,7 +20,7 @@ struct Space {
     for (const char* name : {"x", "y", "z", "w"}) scope.coordinate(name);
     scope.parameter("k", 0.5);
   }
-  NodeId node(const char* text) const { return Formula::read(text, scope).node(); }
+  NodeId node(const char* text) { return Formula::read(text, scope).node(); }
   SymbolId symbol(const char* name) const { return graph[scope.find(name)->levels[0][0]].a; }
 
   Graph graph;

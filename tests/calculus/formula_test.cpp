@@ -23,7 +23,7 @@ struct Room {
     scope.parameter("L", 2.0);
     scope.point("bob");
   }
-  Formula read(const char* text) const { return Formula::read(text, scope); }
+  Formula read(const char* text) { return Formula::read(text, scope); }
 
   Graph graph;
   Scope scope;

@@ -26,7 +26,7 @@ struct Plane {
     y = scope.find("y")->levels[0][0];
     rate = scope.find("x")->levels[1][0];
   }
-  NodeId read(const char* text) const { return Formula::read(text, scope).node(); }
+  NodeId read(const char* text) { return Formula::read(text, scope).node(); }
   std::string text(NodeId node) const { return expression_of(graph, node).text(); }
 
   Graph graph;
@@ -174,4 +174,40 @@ TEST_CASE("the degree in the velocities") {
   CHECK(degree("x'^999*y'^999") == not_polynomial);
   CHECK(depends_on(p.graph, p.read("x' + 1"), Symbol::Kind::velocity));
   CHECK_FALSE(depends_on(p.graph, p.read("x + 1"), Symbol::Kind::velocity));
+}
+
+TEST_CASE("a layer has what is below it, and keeps to itself what it makes") {
+  Plane p;
+  const NodeId square = p.read("x^2 + k*y");
+  const std::size_t size = p.graph.size();
+  Graph layer = Graph::over(p.graph);
+  CHECK(layer.size() == size);
+  const Scope& names = p.scope;
+  // the same formula is the same node, a new one is not seen below
+  CHECK(Formula::read("x^2 + k*y", names, layer).node() == square);
+  const Formula more = Formula::read("sin(x^2 + k*y)*x", names, layer);
+  CHECK(p.graph.size() == size);
+  CHECK(more.node() >= size);
+  CHECK(more.text() == "x*sin(x^2 + y*k)");
+  CHECK(more.value(std::array{2.0, 1.0}) == std::sin(7.0) * 2.0);
+  CHECK(Formula(layer, derivative(layer, square, p.x)).value(std::array{2.0}) == 4.0);
+  // what is made below meanwhile has numbers that mean something else here
+  const NodeId below = p.read("cos(y)");
+  CHECK(more.text() == "x*sin(x^2 + y*k)");
+  CHECK(Formula::read("cos(y)", names, layer).text() == "cos(y)");
+  CHECK(p.text(below) == "cos(y)");
+  // a symbol of its own
+  Scope own(names, layer);
+  own.coordinate("w");
+  const Formula strange = Formula::read("w + x", own);
+  CHECK(strange.text() == "x + w");
+  CHECK_FALSE(p.scope.find("w").has_value());
+  // a formula comes down, unless it needs such a symbol
+  const NodeId taken = p.graph.take(layer, more.node());
+  CHECK(Formula(p.graph, taken).text() == more.text());
+  CHECK(p.graph.take(layer, square) == square);
+  CHECK_THROWS_AS(p.graph.take(layer, strange.node()), Error);
+  // a layer over a layer
+  Graph upper = Graph::over(layer);
+  CHECK(Formula::read("exp(sin(x^2 + k*y)*x)", names, upper).text() == "exp(x*sin(x^2 + y*k))");
 }

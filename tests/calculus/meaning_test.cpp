@@ -29,7 +29,7 @@ struct Room {
     scope.coordinate("theta");
   }
 
-  Code code(const char* text) const {
+  Code code(const char* text) {
     try {
       Formula::read(text, scope);
     } catch (const Error& error) {
@@ -38,7 +38,7 @@ struct Room {
     return Code::E900;
   }
 
-  std::optional<Dimension> dimension(const char* text) const {
+  std::optional<Dimension> dimension(const char* text) {
     return meanings(parse_expression(text), text, scope).back().dimension;
   }
 

@@ -414,7 +414,7 @@ TEST_CASE("E310: a formula outside of its domain names the part and its argument
 namespace {
 
 // The page of a mistake in the line `holds = "..."` of a file, whose text begins in column 10.
-std::string page(const Scope& scope, const char* file, int line, const std::string& text) {
+std::string page(Scope& scope, const char* file, int line, const std::string& text) {
   try {
     read_condition(text, scope);
   } catch (const Error& error) {

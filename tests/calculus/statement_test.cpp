@@ -22,9 +22,9 @@ struct Room {
     scope.point("bob");
     scope.point("eve");
   }
-  std::vector<Statement> read(const char* text) const { return read_condition(text, scope); }
-  NodeId node(const char* text) const { return Formula::read(text, scope).node(); }
-  Code code(const char* text) const {
+  std::vector<Statement> read(const char* text) { return read_condition(text, scope); }
+  NodeId node(const char* text) { return Formula::read(text, scope).node(); }
+  Code code(const char* text) {
     try {
       read(text);
     } catch (const Error& error) {

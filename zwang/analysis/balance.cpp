@@ -70,8 +70,8 @@ Vector weights(const Model& model) {
 // The lines as formulas.
 class FormulaLines {
  public:
-  FormulaLines(const Model& model, const Symmetry& symmetry)
-      : model_(model), graph_(model.graph()) {
+  FormulaLines(const Model& model, const Symmetry& symmetry, Graph& layer)
+      : model_(model), graph_(layer) {
     const Symmetry whole = without_fractions(symmetry);
     const std::size_t n = model.coordinate_names().size();
     // by their names: the graph may hold symbols of others, which are no coordinates of the model
@@ -280,8 +280,9 @@ std::vector<Line> lines(const Model& model, const Moment& at) {
   return all;
 }
 
-std::optional<std::vector<NodeId>> formula_lines(const Model& model, const Symmetry& symmetry) {
-  return FormulaLines(model, symmetry).all();
+std::optional<std::vector<NodeId>> formula_lines(const Model& model, const Symmetry& symmetry,
+                                                 Graph& layer) {
+  return FormulaLines(model, symmetry, layer).all();
 }
 
 }  // namespace zwang

@@ -39,7 +39,9 @@ struct Line {
 
 std::vector<Line> lines(const Model& model, const Moment& at);
 
-// The lines for one symmetry as formulas of the graph; none if a force or a condition is code.
-std::optional<std::vector<NodeId>> formula_lines(const Model& model, const Symmetry& symmetry);
+// The lines for one symmetry as formulas of a layer over the model's graph; none if a force or a
+// condition is code.
+std::optional<std::vector<NodeId>> formula_lines(const Model& model, const Symmetry& symmetry,
+                                                 Graph& layer);
 
 }  // namespace zwang

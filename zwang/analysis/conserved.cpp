@@ -248,10 +248,11 @@ std::vector<Conserved> conserved(const System& system) {
     const std::optional<double> residual = search.residual(symmetry);
     if (!residual || *residual > tolerance) continue;
     std::optional<std::vector<NodeId>> lines;
-    if (system.coordinates() <= most_proved) lines = formula_lines(model, symmetry);
+    Graph layer = Graph::over(model.graph());
+    if (system.coordinates() <= most_proved) lines = formula_lines(model, symmetry, layer);
     Conserved one;
-    one.exact_ = lines && all_vanish(model.graph(), *lines);
-    if (!one.exact_ && lines && has_branches(model.graph(), *lines)) continue;
+    one.exact_ = lines && all_vanish(layer, *lines);
+    if (!one.exact_ && lines && has_branches(layer, *lines)) continue;
     one.system_ = &system;
     one.name_ = quantity_name(model, symmetry, energy);
     one.symmetry_ = symmetry;

@@ -14,8 +14,7 @@ std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 
-VossForms::VossForms(const PhaseFlow& flow)
-    : graph_(&flow.system().model().graph()), forms_(&flow.forms()) {
+VossForms::VossForms(const PhaseFlow& flow) : graph_(&flow.forms().graph()), forms_(&flow.forms()) {
   const auto n = static_cast<std::size_t>(flow.system().coordinates());
   const auto r = static_cast<std::size_t>(forms_->forms());
   const auto all = static_cast<std::size_t>(size());

@@ -85,7 +85,8 @@ BoundPoint::BoundPoint(const System& system) : system_(&system) {
              !mass.isApprox(mass_ * Matrix::Identity(3, 3), 1e-14),
          "the coordinates are not cartesian, or have unequal masses");
 
-  Graph& graph = model.graph();
+  graph_ = std::make_shared<Graph>(Graph::over(model.graph()));
+  Graph& graph = *graph_;
   const NodeId node = condition.formula->node();
   refuse(depends_on(graph, node, Symbol::Kind::time), fmt::format("'{}' moves", condition.name));
   const Form form(graph, node);
@@ -111,7 +112,7 @@ BoundPoint::BoundPoint(const System& system) : system_(&system) {
 }
 
 auto BoundPoint::placed(NodeId node) const -> Placed {
-  Formula formula(system_->model().graph(), node);
+  Formula formula(*graph_, node);
   auto places = system_->model().places(formula);
   return {std::move(formula), std::move(places)};
 }

@@ -13,6 +13,7 @@
 #pragma once
 
 #include <array>
+#include <memory>
 #include <vector>
 
 #include "zwang/model/system.hpp"
@@ -86,6 +87,7 @@ class BoundPoint {
   Course course(const State& state, double lambda, bool geodesic) const;
 
   const System* system_;
+  std::shared_ptr<Graph> graph_;  // of the formulas
   double mass_ = 1.0;
   std::vector<Placed> p_, first_, second_;  // row after row
   std::vector<Placed> slopes_;              // dU/dx_i of each potential

@@ -116,7 +116,10 @@ class Tidy {
 class Explanation {
  public:
   Explanation(const System& system, const State& start)
-      : system_(system), model_(system.model()), start_(start) {}
+      : system_(system),
+        model_(system.model()),
+        graph_(Graph::over(model_.graph())),
+        start_(start) {}
 
   std::string text() {
     tell_system();
@@ -401,10 +404,10 @@ class Explanation {
   void tell_equations() {
     const auto& names = model_.coordinate_names();
     if (names.size() > 12 || !model_.quasi_velocities().empty()) return;
-    Graph& graph = model_.graph();
+    Graph& graph = graph_;
     std::vector<NodeId> x(names.size()), rate(names.size());
-    for (SymbolId id = 0; id < graph.symbols().size(); ++id) {
-      const Symbol& symbol = graph.symbols()[id];
+    for (SymbolId id = 0; id < graph.symbols(); ++id) {
+      const Symbol& symbol = graph.symbol_at(id);
       const bool is_rate = symbol.kind == Symbol::Kind::velocity;
       if (!model_.is_coordinate(is_rate ? symbol.coordinate : id)) continue;
       const auto c = static_cast<std::size_t>(Model::coordinate_at(model_.place(id)));
@@ -449,16 +452,15 @@ class Explanation {
   }
 
   void add_weight(std::string& sum, int coordinate) {
-    Graph& graph = model_.graph();
     for (const Point& point : model_.points())
       for (std::size_t axis = 0; axis < 3; ++axis)
         if (point.coordinates[axis] == coordinate && model_.gravity()[axis] != 0.0)
-          add_term(sum, graph.constant(point.mass * model_.gravity()[axis]), "");
+          add_term(sum, graph_.constant(point.mass * model_.gravity()[axis]), "");
   }
 
   // "+ p what"
   void add_term(std::string& sum, NodeId given, const std::string& what) {
-    Graph& graph = model_.graph();
+    Graph& graph = graph_;
     const NodeId p = Tidy(graph)(given);
     if (graph.is_constant(p, 0.0)) return;
     const Expression tree = expression_of(graph, p);
@@ -476,6 +478,7 @@ class Explanation {
 
   const System& system_;
   const Model& model_;
+  Graph graph_;
   State start_;
   std::optional<int> in_the_large_;
   std::string out_;

@@ -314,7 +314,6 @@ std::vector<FirstIntegral> first_integrals(const PfaffianSystem& system,
 
 int hold_integrals(Model& model, const State& start) {
   constexpr int most_coordinates = 6;
-  Graph& graph = model.graph();
   int held = 0;
   for (std::size_t c = 0; c < model.conditions().size(); ++c) {
     const Condition& condition = model.conditions()[c];
@@ -327,6 +326,7 @@ int hold_integrals(Model& model, const State& start) {
     if (!search.closes()) continue;
     const auto found = search.find(1);
     if (found.empty()) continue;
+    Graph& graph = form.graph();
     const NodeId leaf = graph.subtract({found[0].phi, graph.constant(found[0].start)});
     model.hold_integral(condition.name, Formula(graph, leaf));
     ++held;

@@ -65,7 +65,7 @@ NodeId without(Graph& graph, NodeId f, const std::vector<SymbolId>& symbols) {
 class Search {
  public:
   Search(const PhaseFlow& flow, const State& start)
-      : flow_(flow), model_(flow.system().model()), graph_(model_.graph()), start_(start) {
+      : flow_(flow), model_(flow.system().model()), graph_(flow.forms().graph()), start_(start) {
     draw();
     if (flow.system().coordinates() <= most_coordinates && flow.forms().forms() <= most_forms)
       voss_.emplace(flow);
@@ -220,6 +220,7 @@ class Search {
     const std::vector<NodeId> phi = independent(candidates, r);
     if (static_cast<int>(phi.size()) < r) return false;
     LastMultiplier one{.kind = Kind::delta_lambda, .power = 1.0};
+    one.graph = flow_.forms().layer();
     one.factor.emplace(graph_, lambda(phi));
     for (const NodeId node : phi) one.integrals.push_back(Formula(graph_, node).text());
     one.text = fmt::format("{}*{}", base(), in_brackets(*one.factor));
@@ -310,7 +311,7 @@ class Search {
       coordinates.push_back(symbols.back());
     }
     if (forms.has_time()) coordinates.push_back(forms.coordinate(n));
-    PfaffianSystem more(graph_, std::move(coordinates));
+    PfaffianSystem more(flow_.forms().layer(), std::move(coordinates));
     const auto row = [&](auto&& of_coordinate, std::size_t own) {
       std::vector<NodeId> entries;
       for (int k = 0; k < n; ++k) entries.push_back(of_coordinate(k));
@@ -365,6 +366,7 @@ class Search {
       const NodeId exponent =
           graph_.multiply({graph_.constant(-1.0 / a), without(graph_, phi, symbols)});
       LastMultiplier found{.kind = Kind::other, .power = power};
+      found.graph = flow_.forms().layer();
       found.factor.emplace(graph_, graph_.make(Operation::exp, exponent));
       std::vector<std::string> words;
       if (power != 0.0)

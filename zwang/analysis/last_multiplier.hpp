@@ -17,6 +17,7 @@
 // and whether there is any M(q, t) is the integrability of one form more, dw + D + W (theory 11).
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,7 +37,8 @@ struct LastMultiplier {
   Kind kind = Kind::none;
   // Of Δ det M; det M is left out of the texts where masses are constant.
   double power = 0.0;
-  std::optional<Formula> factor = {};  // Λ, or the function of positions
+  std::optional<Formula> factor = {};       // Λ, or the function of positions
+  std::shared_ptr<const Graph> graph = {};  // of the factor
   // "Delta*exp(x^2 + y^2)"
   std::string text = {};
   std::string reason = {};

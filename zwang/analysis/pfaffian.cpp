@@ -25,15 +25,18 @@ struct Symbols {
   std::optional<SymbolId> time;
 
   explicit Symbols(const Model& model) : coordinates(model.coordinate_names().size()) {
-    const auto symbols = model.graph().symbols();
-    for (SymbolId id = 0; id < symbols.size(); ++id) {
-      if (symbols[id].kind == Symbol::Kind::time) time = id;
+    for (SymbolId id = 0; id < model.graph().symbols(); ++id) {
+      if (model.graph().symbol_at(id).kind == Symbol::Kind::time) time = id;
       if (!model.is_coordinate(id)) continue;
       const int place = model.place(id);
       coordinates[index(Model::coordinate_at(place))] = id;
     }
   }
 };
+
+std::shared_ptr<Graph> layer_over(const Model& model) {
+  return std::make_shared<Graph>(Graph::over(model.graph()));
+}
 
 }  // namespace
 
@@ -46,17 +49,23 @@ PfaffianSystem PfaffianSystem::of(const Model& model, double t) {
   std::vector<const Condition*> equations;
   for (const Condition& condition : model.conditions())
     if (condition.equation && condition.holds_at(t)) equations.push_back(&condition);
-  return of(model, equations);
+  return of(model, equations, layer_over(model));
 }
 
 PfaffianSystem PfaffianSystem::of(const Model& model, const Condition& condition) {
-  const PfaffianSystem whole = of(model, {&condition});
+  return of(model, condition, layer_over(model));
+}
+
+PfaffianSystem PfaffianSystem::of(const Model& model, const Condition& condition,
+                                  std::shared_ptr<Graph> layer) {
+  const PfaffianSystem whole = of(model, {&condition}, std::move(layer));
   return whole.part(whole.needed(0, whole.places()), {0});
 }
 
 PfaffianSystem PfaffianSystem::of(const Model& model,
-                                  const std::vector<const Condition*>& equations) {
-  Graph& graph = model.graph();
+                                  const std::vector<const Condition*>& equations,
+                                  std::shared_ptr<Graph> layer) {
+  Graph& graph = *layer;
   const Symbols symbols(model);
   std::vector<std::string> names;
   std::vector<std::vector<NodeId>> rows;
@@ -97,7 +106,7 @@ PfaffianSystem PfaffianSystem::of(const Model& model,
   if (in_time)
     coordinates.push_back(symbols.time ? *symbols.time
                                        : graph[graph.symbol({"t", Symbol::Kind::time})].a);
-  PfaffianSystem system(graph, std::move(coordinates));
+  PfaffianSystem system(std::move(layer), std::move(coordinates));
   for (std::size_t s = 0; s < rows.size(); ++s) {
     if (in_time) rows[s].push_back(time_row[s]);
     system.add(std::move(names[s]), std::move(rows[s]));
@@ -106,14 +115,14 @@ PfaffianSystem PfaffianSystem::of(const Model& model,
 }
 
 bool PfaffianSystem::has_time() const {
-  return !coordinates_.empty() && graph_->symbols()[coordinates_.back()].kind == Symbol::Kind::time;
+  return !coordinates_.empty() && graph_->symbol_at(coordinates_.back()).kind == Symbol::Kind::time;
 }
 
 std::vector<double> PfaffianSystem::place(const Model& model, const State& state) const {
   std::vector<double> out;
   for (const SymbolId id : coordinates_) {
     const int at =
-        graph_->symbols()[id].kind == Symbol::Kind::time ? Model::time_place : model.place(id);
+        graph_->symbol_at(id).kind == Symbol::Kind::time ? Model::time_place : model.place(id);
     out.push_back(at == Model::time_place ? state.t : state.q[Model::coordinate_at(at)]);
   }
   return out;
@@ -124,7 +133,7 @@ std::string PfaffianSystem::text(int s) const {
 }
 
 std::vector<int> PfaffianSystem::places() const {
-  std::vector<int> place(graph_->symbols().size(), -1);
+  std::vector<int> place(graph_->symbols(), -1);
   for (int i = 0; i < coordinates(); ++i) place[coordinate(i)] = i;
   return place;
 }
@@ -149,7 +158,7 @@ PfaffianSystem PfaffianSystem::part(const std::vector<int>& columns,
                                     const std::vector<int>& forms) const {
   std::vector<SymbolId> symbols;
   for (const int i : columns) symbols.push_back(coordinate(i));
-  PfaffianSystem part(*graph_, std::move(symbols));
+  PfaffianSystem part(graph_, std::move(symbols));
   for (const int s : forms) {
     std::vector<NodeId> row;
     for (const int i : columns) row.push_back(coefficient(s, i));

@@ -8,6 +8,7 @@
 // Time is one of the x_i if a form depends on it. A condition between positions enters by df.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -16,27 +17,33 @@
 
 namespace zwang {
 
+// Its coefficients and what is made of them are nodes of a layer over the model's graph, which it
+// shares with its copies and parts: all of them belong to one thread at a time. The model must live
+// as long.
 class PfaffianSystem {
  public:
   // Forms are added with add().
-  PfaffianSystem(Graph& graph, std::vector<SymbolId> coordinates)
-      : graph_(&graph), coordinates_(std::move(coordinates)) {}
+  PfaffianSystem(std::shared_ptr<Graph> graph, std::vector<SymbolId> coordinates)
+      : graph_(std::move(graph)), coordinates_(std::move(coordinates)) {}
 
   // The equations of a model that hold at time t. E120 if one of them is code, which cannot be
   // looked into.
   static PfaffianSystem of(const Model& model, double t);
 
-  // One equation, and no more coordinates than it needs.
+  // One equation, and no more coordinates than it needs; in a layer that is there.
   static PfaffianSystem of(const Model& model, const Condition& condition);
+  static PfaffianSystem of(const Model& model, const Condition& condition,
+                           std::shared_ptr<Graph> layer);
 
   // sum coefficients[i] dx_i
   void add(std::string name, std::vector<NodeId> coefficients);
 
   Graph& graph() const { return *graph_; }
+  const std::shared_ptr<Graph>& layer() const { return graph_; }
   int coordinates() const { return static_cast<int>(coordinates_.size()); }
   int forms() const { return static_cast<int>(names_.size()); }
   SymbolId coordinate(int i) const { return coordinates_[static_cast<std::size_t>(i)]; }
-  const std::string& coordinate_name(int i) const { return graph_->symbols()[coordinate(i)].name; }
+  const std::string& coordinate_name(int i) const { return graph_->symbol_at(coordinate(i)).name; }
   const std::string& name(int s) const { return names_[static_cast<std::size_t>(s)]; }
   NodeId coefficient(int s, int i) const {
     return coefficients_[static_cast<std::size_t>(s)][static_cast<std::size_t>(i)];
@@ -51,14 +58,15 @@ class PfaffianSystem {
   std::vector<PfaffianSystem> parts() const;
 
  private:
-  static PfaffianSystem of(const Model& model, const std::vector<const Condition*>& equations);
+  static PfaffianSystem of(const Model& model, const std::vector<const Condition*>& equations,
+                           std::shared_ptr<Graph> layer);
   // For each symbol of the graph its place among the coordinates, or -1.
   std::vector<int> places() const;
   // The coordinates that form s needs, in order; `place` is places().
   std::vector<int> needed(int s, const std::vector<int>& place) const;
   PfaffianSystem part(const std::vector<int>& columns, const std::vector<int>& forms) const;
 
-  Graph* graph_;
+  std::shared_ptr<Graph> graph_;
   std::vector<SymbolId> coordinates_;
   std::vector<std::string> names_;
   std::vector<std::vector<NodeId>> coefficients_;

@@ -27,14 +27,15 @@ std::vector<int> equations_at(const System& system, double t) {
 // The conditions as forms of all coordinates, and of time if one of them needs it.
 PfaffianSystem forms_of(const System& system, const std::vector<int>& held) {
   const Model& model = system.model();
-  Graph& graph = model.graph();
+  const auto layer = std::make_shared<Graph>(Graph::over(model.graph()));
+  Graph& graph = *layer;
   const int n = system.coordinates();
   std::vector<std::vector<NodeId>> rows;
   bool in_time = false;
   for (const int i : held) {
     if (i < 0 || i >= system.conditions())
       throw Error(Code::E120, fmt::format("there is no condition number {}", i));
-    const PfaffianSystem form = PfaffianSystem::of(model, system.condition(i));
+    const PfaffianSystem form = PfaffianSystem::of(model, system.condition(i), layer);
     std::vector<NodeId> row(index(n + 1), graph.constant(0.0));
     for (int k = 0; k < form.coordinates(); ++k) {
       const int place = model.place(form.coordinate(k));
@@ -48,7 +49,7 @@ PfaffianSystem forms_of(const System& system, const std::vector<int>& held) {
   for (const std::string& name : model.coordinate_names())
     coordinates.push_back(graph[model.scope().find(name)->levels[0][0]].a);
   if (in_time) coordinates.push_back(graph[model.scope().time()].a);
-  PfaffianSystem forms(graph, std::move(coordinates));
+  PfaffianSystem forms(layer, std::move(coordinates));
   for (std::size_t s = 0; s < rows.size(); ++s) {
     if (!in_time) rows[s].pop_back();
     forms.add(system.condition(held[s]).name, std::move(rows[s]));
@@ -114,7 +115,7 @@ PhaseFlow::PhaseFlow(const System& system, std::vector<int> held)
   const Model& model = system.model();
   if (!model.force_codes().empty())
     throw Error(Code::E120, "a force is code: its derivatives, which this needs, are not known");
-  Graph& graph = model.graph();
+  Graph& graph = forms_.graph();
   const auto add = [&](NodeId& sum, NodeId term) {
     if (!graph.is_constant(term, 0.0)) sum = graph.add({sum, term});
   };
@@ -153,7 +154,7 @@ PhaseFlow::PhaseFlow(const System& system, std::vector<int> held)
 }
 
 auto PhaseFlow::placed(NodeId node) const -> Placed {
-  Formula formula(system_->model().graph(), node);
+  Formula formula(forms_.graph(), node);
   auto places = system_->model().places(formula);
   return {std::move(formula), std::move(places)};
 }

@@ -52,7 +52,8 @@ class PhaseFlow {
 
   const System& system() const { return *system_; }
   const std::vector<int>& held() const { return held_; }
-  // The held conditions; time is the last coordinate if they need it.
+  // The held conditions; time is the last coordinate if they need it. Their graph is that of all
+  // formulas here.
   const PfaffianSystem& forms() const { return forms_; }
   // ∂T/∂q_i' and q_i' as formulas.
   NodeId momentum(int i) const { return momenta_[static_cast<std::size_t>(i)].formula.node(); }

@@ -99,7 +99,7 @@ std::string form_text(const Graph& graph, std::span<const SymbolId> x,
                       std::span<const NodeId> coefficients) {
   std::string out;
   for (std::size_t i = 0; i < x.size(); ++i)
-    add_term(graph, coefficients[i], graph.symbols()[x[i]].name, out);
+    add_term(graph, coefficients[i], graph.symbol_at(x[i]).name, out);
   return out.empty() ? "0" : out;
 }
 

@@ -20,17 +20,21 @@ namespace zwang {
 Formula::Formula(const Graph& graph, NodeId node)
     : graph_(&graph), node_(node), program_(graph, node) {}
 
-Formula Formula::read(std::string_view text, const Scope& scope) {
+Formula Formula::read(std::string_view text, Scope& scope) {
+  return read(text, scope, scope.graph());
+}
+
+Formula Formula::read(std::string_view text, const Scope& scope, Graph& layer) {
   const Expression tree = parse_expression(text);
-  const Meaning meaning = meanings(tree, text, scope).back();
+  const Meaning meaning = meanings(tree, text, scope, layer).back();
   if (meaning.size != 1)
     throw Error(Code::E113, "a number is wanted, not a vector",
                 {.column = 1, .end_column = 1 + characters(text)});
-  return {scope.graph(), meaning.nodes[0]};
+  return {layer, meaning.nodes[0]};
 }
 
 const std::string& Formula::input_name(std::size_t i) const {
-  return graph_->symbols()[inputs()[i]].name;
+  return graph_->symbol_at(inputs()[i]).name;
 }
 
 // Walks through the graph, not the program: a person wrote the graph's operations.

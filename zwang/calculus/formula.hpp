@@ -25,13 +25,17 @@
 
 namespace zwang {
 
+// Immutable: any number of threads may evaluate one.
 class Formula {
  public:
+  // The graph must live as long.
   Formula(const Graph& graph, NodeId node);
 
-  // The meaning of a text in a scope; a vector is E113.
-  static Formula read(std::string_view text, const Scope& scope);
+  // The meaning of a text in a scope, in its graph or in a layer over it; a vector is E113.
+  static Formula read(std::string_view text, Scope& scope);
+  static Formula read(std::string_view text, const Scope& scope, Graph& layer);
 
+  const Graph& graph() const { return *graph_; }
   NodeId node() const { return node_; }
   std::span<const SymbolId> inputs() const { return program_.inputs(); }
   const std::string& input_name(std::size_t i) const;

@@ -6,8 +6,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <queue>
 #include <utility>
@@ -38,27 +40,68 @@ bool commutes(Operation operation) {
 
 }  // namespace
 
-NodeId Graph::find_or_add(const Node& node) {
-  if (2 * (nodes_.size() + 1) > table_.size()) grow();
+Graph Graph::over(const Graph& base) {
+  Graph layer;
+  layer.base_ = &base;
+  layer.first_ = static_cast<NodeId>(base.size());
+  layer.first_symbol_ = base.symbols();
+  return layer;
+}
+
+std::optional<NodeId> Graph::find(const Node& node, std::uint64_t hash) const {
+  if (base_)
+    if (const auto found = base_->find(node, hash); found && *found < first_) return found;
+  if (table_.empty()) return std::nullopt;
   const std::size_t mask = table_.size() - 1;
-  std::size_t slot = hash(node) & mask;
-  for (; table_[slot] != nobody; slot = (slot + 1) & mask)
-    if (same(nodes_[table_[slot]], node)) return table_[slot];
-  if (nodes_.size() >= max_nodes)
+  for (std::size_t slot = hash & mask; table_[slot] != nobody; slot = (slot + 1) & mask)
+    if (same(nodes_[table_[slot] - first_], node)) return table_[slot];
+  return std::nullopt;
+}
+
+NodeId Graph::find_or_add(const Node& node) {
+  const std::uint64_t h = hash(node);
+  if (const auto found = find(node, h)) return *found;
+  if (size() >= max_nodes)
     throw Error(Code::E110, fmt::format("the formulas have more than {} parts", max_nodes));
-  table_[slot] = static_cast<NodeId>(nodes_.size());
+  const auto id = static_cast<NodeId>(size());
   nodes_.push_back(node);
-  return table_[slot];
+  if (2 * nodes_.size() > table_.size())
+    grow();
+  else
+    enter(id, h);
+  return id;
+}
+
+void Graph::enter(NodeId id, std::uint64_t hash) {
+  const std::size_t mask = table_.size() - 1;
+  std::size_t slot = hash & mask;
+  while (table_[slot] != nobody) slot = (slot + 1) & mask;
+  table_[slot] = id;
 }
 
 void Graph::grow() {
   table_.assign(std::max<std::size_t>(64, 2 * table_.size()), nobody);
-  const std::size_t mask = table_.size() - 1;
-  for (NodeId id = 0; id < nodes_.size(); ++id) {
-    std::size_t slot = hash(nodes_[id]) & mask;
-    while (table_[slot] != nobody) slot = (slot + 1) & mask;
-    table_[slot] = id;
+  for (std::size_t i = 0; i < nodes_.size(); ++i)
+    enter(first_ + static_cast<NodeId>(i), hash(nodes_[i]));
+}
+
+NodeId Graph::take(const Graph& layer, NodeId node) {
+  if (&layer == this) return node;
+  std::map<NodeId, NodeId> made;
+  const auto here = [&](NodeId id) { return id < layer.first_ ? id : made.at(id); };
+  for (const NodeId id : layer.below(std::array{node})) {
+    if (id < layer.first_) continue;
+    const Node one = layer[id];
+    if (one.operation == Operation::symbol)
+      throw Error(Code::E120,
+                  fmt::format("'{}' is no name of the model", layer.symbol_of(id).name));
+    switch (arity(one.operation)) {
+      case 1: made[id] = make(one.operation, here(one.a)); break;
+      case 2: made[id] = make(one.operation, {here(one.a), here(one.b)}); break;
+      default: made[id] = constant(one.number);
+    }
   }
+  return here(node);
 }
 
 NodeId Graph::constant(double number) {
@@ -67,8 +110,7 @@ NodeId Graph::constant(double number) {
 
 NodeId Graph::symbol(Symbol symbol) {
   symbols_.push_back(std::move(symbol));
-  symbol_nodes_.push_back(find_or_add(
-      {.operation = Operation::symbol, .a = static_cast<SymbolId>(symbols_.size() - 1)}));
+  symbol_nodes_.push_back(find_or_add({.operation = Operation::symbol, .a = symbols() - 1}));
   return symbol_nodes_.back();
 }
 
@@ -80,7 +122,7 @@ std::optional<NodeId> Graph::opposite(const Node& node) {
 }
 
 NodeId Graph::make(Operation operation, NodeId a) {
-  const Node x = nodes_[a];
+  const Node x = (*this)[a];
   if (x.operation == Operation::constant) {
     const double number = apply(operation, x.number);
     if (std::isfinite(number)) return constant(number);
@@ -94,8 +136,8 @@ NodeId Graph::make(Operation operation, NodeId a) {
 
 NodeId Graph::make(Operation operation, Two arguments) {
   auto [a, b] = arguments;
-  const Node x = nodes_[a];
-  const Node y = nodes_[b];
+  const Node x = (*this)[a];
+  const Node y = (*this)[b];
   if (x.operation == Operation::constant && y.operation == Operation::constant) {
     const double number = apply(operation, x.number, y.number);
     if (std::isfinite(number)) return constant(number);
@@ -138,9 +180,10 @@ std::vector<NodeId> Graph::below(std::span<const NodeId> roots) const {
     found.pop();
     if (!result.empty() && result.back() == id) continue;
     result.push_back(id);
-    const int arguments = arity(nodes_[id].operation);
-    if (arguments > 0) found.push(nodes_[id].a);
-    if (arguments > 1) found.push(nodes_[id].b);
+    const Node& node = (*this)[id];
+    const int arguments = arity(node.operation);
+    if (arguments > 0) found.push(node.a);
+    if (arguments > 1) found.push(node.b);
   }
   std::ranges::reverse(result);
   return result;

@@ -4,6 +4,11 @@
 // One graph for all formulas of a model: equal parts are stored once (hash-consing), constants are
 // folded, and a node never changes. A node's arguments always stand before it.
 //
+// A layer over a graph has all of its nodes and adds its own, which the graph below does not know
+// of: so what was described stays as it is, whatever is asked of it. Any number of layers over one
+// graph may be used by as many threads, while nobody adds to the graph itself; a layer belongs to
+// one thread at a time.
+//
 // Only rules that change no bit of a value are applied: x + 0, x * 1, -(-x), a + (-b) = a - b, a -
 // (-3) = a + 3, and the exchange of the arguments of a sum or a product.
 #pragma once
@@ -43,6 +48,10 @@ class Graph {
   // Nodes a graph may have; the next one is E110.
   static constexpr std::size_t max_nodes = 1'000'000;
 
+  Graph() = default;
+  // A layer over `base` as it is now, at no cost. `base` must live as long.
+  static Graph over(const Graph& base);
+
   NodeId constant(double number);
   NodeId symbol(Symbol symbol);  // a new one, even if another has the same name
 
@@ -64,23 +73,40 @@ class Graph {
   NodeId negate(NodeId a) { return make(Operation::negate, a); }
   NodeId pow(NodeId a, double exponent) { return make(Operation::pow, {a, constant(exponent)}); }
 
-  const Node& operator[](NodeId node) const { return nodes_[node]; }
-  std::size_t size() const { return nodes_.size(); }
-  const Symbol& symbol_of(NodeId node) const { return symbols_[nodes_[node].a]; }
-  std::span<const Symbol> symbols() const { return symbols_; }
-  NodeId node_of(SymbolId symbol) const { return symbol_nodes_[symbol]; }
+  const Node& operator[](NodeId node) const {
+    return node < first_ ? (*base_)[node] : nodes_[node - first_];
+  }
+  std::size_t size() const { return first_ + nodes_.size(); }
+  const Symbol& symbol_of(NodeId node) const { return symbol_at((*this)[node].a); }
+  const Symbol& symbol_at(SymbolId id) const {
+    return id < first_symbol_ ? base_->symbol_at(id) : symbols_[id - first_symbol_];
+  }
+  // How many there are.
+  SymbolId symbols() const { return first_symbol_ + static_cast<SymbolId>(symbols_.size()); }
+  NodeId node_of(SymbolId symbol) const {
+    return symbol < first_symbol_ ? base_->node_of(symbol) : symbol_nodes_[symbol - first_symbol_];
+  }
   bool is_constant(NodeId node, double number) const {
-    return nodes_[node].operation == Operation::constant && nodes_[node].number == number;
+    const Node& one = (*this)[node];
+    return one.operation == Operation::constant && one.number == number;
   }
 
   // The nodes `roots` are made of, each once, arguments first.
   std::vector<NodeId> below(std::span<const NodeId> roots) const;
 
+  // A node of a layer over this graph, made here. Symbols of the layer's own are E120.
+  NodeId take(const Graph& layer, NodeId node);
+
  private:
+  std::optional<NodeId> find(const Node& node, std::uint64_t hash) const;
   NodeId find_or_add(const Node& node);
   std::optional<NodeId> opposite(const Node& node);
+  void enter(NodeId id, std::uint64_t hash);
   void grow();
 
+  const Graph* base_ = nullptr;  // of a layer, with so many nodes and symbols
+  NodeId first_ = 0;
+  SymbolId first_symbol_ = 0;
   std::vector<Node> nodes_;
   std::vector<Symbol> symbols_;
   std::vector<NodeId> symbol_nodes_;

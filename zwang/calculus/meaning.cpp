@@ -23,8 +23,8 @@ using Part = Expression::Part;
 
 class Interpreter {
  public:
-  Interpreter(const Expression& tree, std::string_view text, const Scope& scope)
-      : tree_(tree), text_(text), scope_(scope), graph_(scope.graph()) {}
+  Interpreter(const Expression& tree, std::string_view text, const Scope& scope, Graph& graph)
+      : tree_(tree), text_(text), scope_(scope), graph_(graph) {}
 
   std::vector<Meaning> run() {
     known_.reserve(tree_.parts().size());
@@ -320,8 +320,13 @@ class Interpreter {
 
 }  // namespace
 
-std::vector<Meaning> meanings(const Expression& tree, std::string_view text, const Scope& scope) {
-  return Interpreter(tree, text, scope).run();
+std::vector<Meaning> meanings(const Expression& tree, std::string_view text, Scope& scope) {
+  return meanings(tree, text, scope, scope.graph());
+}
+
+std::vector<Meaning> meanings(const Expression& tree, std::string_view text, const Scope& scope,
+                              Graph& layer) {
+  return Interpreter(tree, text, scope, layer).run();
 }
 
 Quantity read_value(std::string_view text, const Scope& scope) {
@@ -334,7 +339,8 @@ Quantity read_value(std::string_view text, const Scope& scope) {
     if (error.code() != Code::E103 || !scope.find(text.substr(column - 1, width))) throw;
   }
   const Expression tree = parse_expression(text);
-  const std::vector<Meaning> all = meanings(tree, text, scope);
+  Graph graph = Graph::over(scope.graph());
+  const std::vector<Meaning> all = meanings(tree, text, scope, graph);
   const Meaning& meaning = all.back();
   const Place whole = {.column = 1, .end_column = 1 + characters(text)};
   if (meaning.size != 1) throw Error(Code::E113, "a number is wanted, not a vector", whole);
@@ -350,7 +356,6 @@ Quantity read_value(std::string_view text, const Scope& scope) {
     return whole;
   };
   // Parameters have values: the rest is arithmetic.
-  const Graph& graph = scope.graph();
   const auto nodes = graph.below(std::array{meaning.nodes[0]});
   std::unordered_map<NodeId, double> values;
   for (const NodeId id : nodes) {

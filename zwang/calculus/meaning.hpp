@@ -25,8 +25,11 @@ struct Meaning {
   bool plain = false;  // made of plain numbers only
 };
 
-// One for each part of `tree`, which was read from `text`.
-std::vector<Meaning> meanings(const Expression& tree, std::string_view text, const Scope& scope);
+// One for each part of `tree`, which was read from `text`, as nodes of the scope's graph or of a
+// layer over it.
+std::vector<Meaning> meanings(const Expression& tree, std::string_view text, Scope& scope);
+std::vector<Meaning> meanings(const Expression& tree, std::string_view text, const Scope& scope,
+                              Graph& layer);
 
 // The number a text stands for: a quantity ("9.81 m/s^2") or an expression of parameters.
 // An expression that needs coordinates or time is E113.

@@ -36,7 +36,7 @@ constexpr std::array<std::string_view, 3> axes = {"x", "y", "z"};
 
 }  // namespace
 
-Scope::Scope(Graph& graph, bool with_units) : graph_(graph), with_units_(with_units) {
+Scope::Scope(Graph& graph, bool with_units) : graph_(&graph), with_units_(with_units) {
   time_ = graph.symbol({.name = "t", .kind = Symbol::Kind::time});
   names_["t"] = {.levels = {{time_}}, .dimension = {}};
   if (with_units) names_["t"].dimension = Dimension::time();
@@ -44,6 +44,8 @@ Scope::Scope(Graph& graph, bool with_units) : graph_(graph), with_units_(with_un
       graph.symbol({.name = "pi", .kind = Symbol::Kind::parameter, .value = std::numbers::pi});
   names_["pi"] = {.levels = {{pi}}, .dimension = Dimension::none()};
 }
+
+Scope::Scope(const Scope& names, Graph& layer) : Scope(names) { graph_ = &layer; }
 
 void Scope::add(const std::string& name, const std::string& group, Named named) {
   if (!is_name(name)) throw Error(Code::E109, fmt::format("'{}' is not a name", name));
@@ -73,14 +75,14 @@ std::optional<Dimension> Scope::length_dimension() const {
 
 void Scope::parameter(const std::string& name, double value, std::optional<Dimension> dimension) {
   const NodeId node =
-      graph_.symbol({.name = name, .kind = Symbol::Kind::parameter, .value = value});
+      graph_->symbol({.name = name, .kind = Symbol::Kind::parameter, .value = value});
   add(name, "parameters", {.levels = {{node}}, .dimension = dimension});
 }
 
 void Scope::coordinate(const std::string& name, std::optional<Dimension> dimension) {
-  const NodeId at = graph_.symbol({.name = name, .kind = Symbol::Kind::coordinate});
-  const NodeId rate = graph_.symbol(
-      {.name = name + "'", .kind = Symbol::Kind::velocity, .coordinate = graph_[at].a});
+  const NodeId at = graph_->symbol({.name = name, .kind = Symbol::Kind::coordinate});
+  const NodeId rate = graph_->symbol(
+      {.name = name + "'", .kind = Symbol::Kind::velocity, .coordinate = (*graph_)[at].a});
   add(name, "coordinates", {.levels = {{at}, {rate}}, .dimension = dimension});
 }
 
@@ -89,10 +91,10 @@ void Scope::point(const std::string& name) {
   if (with_units_) point.dimension = Dimension::length();
   for (std::size_t i = 0; i < 3; ++i) {
     const std::string axis = fmt::format("{}.{}", name, axes[i]);
-    point.levels[0][i] = graph_.symbol({.name = axis, .kind = Symbol::Kind::coordinate});
-    point.levels[1][i] = graph_.symbol({.name = axis + "'",
-                                        .kind = Symbol::Kind::velocity,
-                                        .coordinate = graph_[point.levels[0][i]].a});
+    point.levels[0][i] = graph_->symbol({.name = axis, .kind = Symbol::Kind::coordinate});
+    point.levels[1][i] = graph_->symbol({.name = axis + "'",
+                                         .kind = Symbol::Kind::velocity,
+                                         .coordinate = (*graph_)[point.levels[0][i]].a});
   }
   add(name, "masses", std::move(point));
 }

@@ -30,8 +30,12 @@ class Scope {
   // With units t is a time and points are lengths; without, nothing is known of them and a text
   // like "bob.z >= bob.x^2" means plain SI numbers.
   explicit Scope(Graph& graph, bool with_units = false);
+  // The same names over a layer of their graph, where more can be said and nothing is changed.
+  Scope(const Scope& names, Graph& layer);
+  Scope(Scope&&) = default;
 
-  Graph& graph() const { return graph_; }
+  Graph& graph() { return *graph_; }
+  const Graph& graph() const { return *graph_; }
   NodeId time() const { return time_; }
 
   // Gives a meaning to a name; `group` is what a person calls such things ("masses"). A name that
@@ -57,6 +61,8 @@ class Scope {
   Error unknown(std::string_view name, Place place) const;
 
  private:
+  Scope(const Scope& names) = default;
+
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const {
@@ -64,7 +70,7 @@ class Scope {
     }
   };
 
-  Graph& graph_;
+  Graph* graph_;
   bool with_units_ = false;
   NodeId time_ = 0;
   std::unordered_map<std::string, Named, Hash, std::equal_to<>> names_;

@@ -22,7 +22,7 @@ using Part = Expression::Part;
 
 class Reading {
  public:
-  Reading(std::string_view text, const Scope& scope)
+  Reading(std::string_view text, Scope& scope)
       : text_(text), graph_(scope.graph()), condition_(parse_condition(text)) {
     refuse_second_derivatives();
     meanings_ = meanings(condition_.tree, text, scope);
@@ -183,7 +183,7 @@ class Reading {
 
 }  // namespace
 
-std::vector<Statement> read_condition(std::string_view text, const Scope& scope) {
+std::vector<Statement> read_condition(std::string_view text, Scope& scope) {
   return Reading(text, scope).run();
 }
 

@@ -24,6 +24,6 @@ struct Statement {
 };
 
 // Throws E105, E106, E107, E113 to E116 beside what every formula can be (E103, E104, E109, ...).
-std::vector<Statement> read_condition(std::string_view text, const Scope& scope);
+std::vector<Statement> read_condition(std::string_view text, Scope& scope);
 
 }  // namespace zwang

@@ -133,7 +133,8 @@ class ForceTables {
       return true;
     } catch (const Error& error) {
       // the words of a force mean its mass
-      Scope local = model_.scope();
+      Graph layer = Graph::over(model_.graph());
+      Scope local(model_.scope(), layer);
       if (const auto named = local.find(mass)) {
         local.hide("r", {.size = 3, .levels = {named->levels[0]}, .dimension = {}});
         local.hide("v", {.size = 3, .levels = {named->levels[1]}, .dimension = {}});

@@ -41,8 +41,9 @@ class Writer {
       : model_(model), run_(run), start_(model.start(run.from)) {
     if (!model.force_codes().empty()) no_text("a force that came from code");
     if (!model.quasi_velocities().empty()) no_text("a velocity parameter that is no rate");
-    for (const Symbol& symbol : model.graph().symbols())
-      if (symbol.kind == Symbol::Kind::parameter && symbol.name != "pi")
+    for (SymbolId id = 0; id < model.graph().symbols(); ++id)
+      if (const Symbol& symbol = model.graph().symbol_at(id);
+          symbol.kind == Symbol::Kind::parameter && symbol.name != "pi")
         parameters_.push_back(symbol);
     for (const Symbol& symbol : parameters_) taken_.insert(symbol.name);
     for (const Point& point : model.points()) {

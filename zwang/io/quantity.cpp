@@ -72,8 +72,9 @@ std::vector<std::size_t> columns_of_one_mass(const System& system, int condition
 }  // namespace
 
 Asked::Read Asked::read(const Model& model, const std::string& text) {
-  Scope scope = model.scope();
-  Graph& graph = model.graph();
+  const auto layer = std::make_shared<Graph>(Graph::over(model.graph()));
+  Graph& graph = *layer;
+  Scope scope(model.scope(), graph);
   std::map<SymbolId, Argument> own;
   const auto offer = [&](const std::string& name, Argument argument) {
     if (text.find(name) == std::string::npos || scope.find(name)) return;
@@ -94,14 +95,14 @@ Asked::Read Asked::read(const Model& model, const std::string& text) {
   offer("potential", {What::potential});
   offer("energy", {What::energy});
   try {
-    return {Formula::read(text, scope), std::move(own)};
+    return {layer, Formula::read(text, scope), std::move(own)};
   } catch (const Error& error) {
     throw with_hint(error, model);
   }
 }
 
 Asked::Asked(const System& system, Read read)
-    : system_(&system), formula_(std::move(read.formula)) {
+    : system_(&system), graph_(std::move(read.graph)), formula_(std::move(read.formula)) {
   for (const SymbolId symbol : formula_.inputs()) {
     if (const auto found = read.own.find(symbol); found != read.own.end()) {
       arguments_.push_back(found->second);

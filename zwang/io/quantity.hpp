@@ -7,6 +7,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 
 namespace zwang {
 
+// Immutable: any number of threads may ask for values. The system must live as long.
 class Asked {
  public:
   // Throws E103 and its kin.
@@ -51,6 +53,7 @@ class Asked {
     std::vector<std::size_t> columns = {};  // of a tension: those of one mass in its row
   };
   struct Read {
+    std::shared_ptr<const Graph> graph;  // a layer over the model's
     Formula formula;
     std::map<SymbolId, Argument> own;  // what is no coordinate, rate or time
   };
@@ -59,6 +62,7 @@ class Asked {
 
   const System* system_;
   std::vector<Argument> arguments_;
+  std::shared_ptr<const Graph> graph_;  // of the formula
   Formula formula_;
 };
 

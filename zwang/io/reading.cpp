@@ -196,10 +196,11 @@ std::optional<Three> Reading::vector(const TomlNode& node) {
   if (node.is(TomlNode::Kind::text)) {
     const bool fine = guarded(node, [&] {
       const Expression tree = parse_expression(node.text);
-      const Meaning meaning = meanings(tree, node.text, model().scope()).back();
+      Graph layer = Graph::over(model().graph());
+      const Meaning meaning = meanings(tree, node.text, model().scope(), layer).back();
       if (meaning.size != 3) throw Error(Code::E113, "a vector is wanted, not a number");
       for (std::size_t i = 0; i < 3; ++i) {
-        const Formula formula(model().graph(), meaning.nodes[i]);
+        const Formula formula(layer, meaning.nodes[i]);
         if (!formula.inputs().empty())
           throw Error(Code::E113, "a vector of numbers is wanted, free of coordinates and time");
         result[i] = formula.value({});
@@ -240,8 +241,9 @@ std::optional<Triple> Reading::triple(const TomlNode& node) {
 const TomlNode& Reading::culprit(const TomlNode& vector, const Scope& scope) {
   for (const TomlNode& item : vector.items) {
     try {
+      Graph layer = Graph::over(scope.graph());
       if (item.is(TomlNode::Kind::text) && !read_quantity(item.text))
-        Formula::read(item.text, scope);
+        Formula::read(item.text, scope, layer);
     } catch (const Error&) {
       return item;
     }

@@ -111,11 +111,12 @@ class Start {
     std::vector<std::string> parts;
     try {
       const ConditionText condition = parse_condition(text);
-      const auto all = meanings(condition.tree, text, file_.model->scope());
+      Graph layer = Graph::over(file_.model->graph());
+      const auto all = meanings(condition.tree, text, file_.model->scope(), layer);
       for (const auto side : condition.sides) {
         const auto& part = condition.tree[side];
         if (part.kind == Expression::Kind::number || all[side].size != 1) continue;
-        const Formula formula(file_.model->graph(), all[side].nodes[0]);
+        const Formula formula(layer, all[side].nodes[0]);
         std::vector<double> x;
         for (const int place : file_.model->places(formula))
           x.push_back(snapshot_.motion[index(place)][0]);

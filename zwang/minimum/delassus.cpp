@@ -7,7 +7,8 @@
 #include <cmath>
 
 // Wider registers where the machine has them; the same sums in the same order, so the same bits.
-#if defined(__x86_64__) && defined(__GLIBC__)
+// The choice is made before the thread sanitizer is ready.
+#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_THREAD__)
 #define ZWANG_WIDE __attribute__((target_clones("avx", "default")))
 #else
 #define ZWANG_WIDE

@@ -65,6 +65,12 @@ std::optional<int> number_in(const std::map<std::string, int, std::less<>>& numb
   return found->second;
 }
 
+std::array<NodeId, 3> vector_of(std::string_view text, const Scope& scope, Graph& graph) {
+  const Meaning meaning = meanings(parse_expression(text), text, scope, graph).back();
+  if (meaning.size != 3) throw Error(Code::E113, "a vector is wanted, not a number");
+  return meaning.nodes;
+}
+
 void demand_times(double from, double until) {
   if (!(from < until))
     throw Error(Code::E120, fmt::format("'until' ({}) is not after 'from' ({})", until, from));
@@ -83,27 +89,24 @@ double Model::number(const Value& value) const {
   return number;
 }
 
-NodeId Model::node(const Value& value, const Scope& scope) const {
+NodeId Model::node(const Value& value) {
   if (!value.is_text()) return graph_->constant(number(value));
   if (const auto quantity = read_quantity(value.text())) return graph_->constant(quantity->value);
-  return Formula::read(value.text(), scope).node();
+  return Formula::read(value.text(), scope_).node();
 }
 
-std::array<NodeId, 3> Model::nodes(const Triple& triple, const Scope& scope) const {
-  if (!triple.is_text())
-    return {node(triple[0], scope), node(triple[1], scope), node(triple[2], scope)};
-  const Expression tree = parse_expression(triple.text());
-  const Meaning meaning = meanings(tree, triple.text(), scope).back();
-  if (meaning.size != 3) throw Error(Code::E113, "a vector is wanted, not a number");
-  return meaning.nodes;
+std::array<NodeId, 3> Model::nodes(const Triple& triple) {
+  if (!triple.is_text()) return {node(triple[0]), node(triple[1]), node(triple[2])};
+  return vector_of(triple.text(), scope_, *graph_);
 }
 
 std::array<double, 3> Model::numbers(const Triple& triple) const {
   if (!triple.is_text()) return {number(triple[0]), number(triple[1]), number(triple[2])};
-  const auto read = nodes(triple, scope_);
+  Graph layer = Graph::over(*graph_);
+  const auto read = vector_of(triple.text(), scope_, layer);
   std::array<double, 3> numbers{};
   for (std::size_t i = 0; i < 3; ++i) {
-    const Formula formula(*graph_, read[i]);
+    const Formula formula(layer, read[i]);
     if (!formula.inputs().empty())
       throw Error(Code::E113, "a vector of numbers is wanted, free of coordinates and time");
     numbers[i] = formula.value({});
@@ -187,7 +190,7 @@ Model& Model::follows(const std::string& name, const Triple& of_time) {
   Point point{.name = name};
   reading(name, [&] {
     Named named = {
-        .size = 3, .levels = {nodes(of_time, scope_), {}}, .dimension = scope_.length_dimension()};
+        .size = 3, .levels = {nodes(of_time), {}}, .dimension = scope_.length_dimension()};
     for (std::size_t i = 0; i < 3; ++i) {
       const NodeId place = named.levels[0][i];
       if (depends_on(*graph_, place, Symbol::Kind::coordinate) ||
@@ -313,7 +316,7 @@ Model& Model::force(const std::string& mass, const Triple& force, const ForceOpt
     words.hide("r", {.size = 3, .levels = {named.levels[0]}, .dimension = {}});
     words.hide("v", {.size = 3, .levels = {named.levels[1]}, .dimension = {}});
     words.hide("m", {.levels = {{graph_->constant(point.mass)}}, .dimension = {}});
-    const auto components = nodes(force, scope_);
+    const auto components = nodes(force);
     for (std::size_t i = 0; i < 3; ++i)
       if (point.coordinates[i] >= 0) add_force(point.coordinates[i], components[i], options);
   });
@@ -323,7 +326,7 @@ Model& Model::force(const std::string& mass, const Triple& force, const ForceOpt
 Model& Model::force_along(const std::string& coordinate, const Value& force,
                           const ForceOptions& options) {
   reading(fmt::format("force along {}", coordinate),
-          [&] { add_force(coordinate_number(coordinate), node(force, scope_), options); });
+          [&] { add_force(coordinate_number(coordinate), node(force), options); });
   return *this;
 }
 
@@ -475,8 +478,8 @@ Model& Model::hold_integral(const std::string& condition, const Formula& leaf) {
   Condition& one = conditions_[static_cast<std::size_t>(*found)];
   if (!one.equation || !one.of_velocities)
     throw Error(Code::E120, fmt::format("condition '{}' is no equation in velocities", condition));
-  one.integral = leaf;
-  one.integral_places = places(leaf);
+  one.integral.emplace(*graph_, graph_->take(leaf.graph(), leaf.node()));
+  one.integral_places = places(*one.integral);
   return *this;
 }
 
@@ -495,7 +498,8 @@ std::optional<int> Model::find_coordinate(std::string_view name) const {
 // --- places ---
 
 int Model::place(SymbolId symbol) const {
-  const Symbol& meant = graph_->symbols()[symbol];
+  if (symbol >= graph_->symbols()) throw Error(Code::E900, "a symbol that is none of the model");
+  const Symbol& meant = graph_->symbol_at(symbol);
   switch (meant.kind) {
     case Symbol::Kind::time: return time_place;
     case Symbol::Kind::coordinate: return place_of(coordinate_of_symbol_[symbol]);

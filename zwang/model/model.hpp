@@ -51,6 +51,7 @@ struct Point {
   bool free() const { return coordinates[0] >= 0 || coordinates[1] >= 0 || coordinates[2] >= 0; }
 };
 
+// Described by one thread; then any number of threads may ask it and run it, which changes nothing.
 class Model {
  public:
   // With units the dimensions of parameters, points and time are known, and texts that mix them are
@@ -106,7 +107,7 @@ class Model {
                  const Value& distance, const PackingOptions& options = {});
 
   // An equation in velocities is one in positions: `leaf` = 0, whose gradient is along its own.
-  // Runs then hold it there too.
+  // Runs then hold it there too. A formula of the model's graph or of a layer over it.
   Model& hold_integral(const std::string& condition, const Formula& leaf);
 
   // --- what was described ---
@@ -135,8 +136,9 @@ class Model {
   // The mass along each coordinate; 0 for a generalised coordinate.
   const std::vector<double>& coordinate_masses() const { return coordinate_masses_; }
 
+  // Its names and formulas. Who makes more of them does so in a layer over the graph.
   const Scope& scope() const { return scope_; }
-  Graph& graph() const { return *graph_; }
+  const Graph& graph() const { return *graph_; }
 
   // The arguments of formulas stand in one list: t, q0, q0', q1, q1', ...
   static constexpr int time_place = 0;
@@ -158,9 +160,9 @@ class Model {
   std::optional<int> find_coordinate(std::string_view name) const;
 
  private:
-  std::array<NodeId, 3> nodes(const Triple& triple, const Scope& scope) const;
+  std::array<NodeId, 3> nodes(const Triple& triple);
   std::array<double, 3> numbers(const Triple& triple) const;
-  NodeId node(const Value& value, const Scope& scope) const;
+  NodeId node(const Value& value);
   const Point& free_point(const std::string& name) const;
   int coordinate_number(const std::string& name) const;
   int new_coordinate(const std::string& name, SymbolId symbol, double mass, double at, double rate);

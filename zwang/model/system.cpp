@@ -38,7 +38,9 @@ double value_at(const Formula& formula, std::span<const int> places,
 }  // namespace
 
 System::System(const Model& model)
-    : model_(&model), coordinates_(static_cast<int>(model.coordinate_names().size())) {
+    : model_(&model),
+      graph_(std::make_shared<Graph>(Graph::over(model.graph()))),
+      coordinates_(static_cast<int>(model.coordinate_names().size())) {
   replaced_ = model.replaced_rates();
   place_in_replaced_.assign(index(coordinates_), -1);
   for (std::size_t i = 0; i < replaced_.size(); ++i)
@@ -66,7 +68,7 @@ System::Placed System::placed(Formula formula) const {
 // M_ij = ∂²T/∂q_i'∂q_j', as formulas. More of them than `most_entries`, of 200 rates each with
 // each, would be large and slow.
 void System::read_kinetic_energy() {
-  Graph& graph = model_->graph();
+  Graph& graph = *graph_;
   for (const Placed& energy : kinetic_) {
     const auto inputs = energy.formula.inputs();
     std::vector<std::pair<int, NodeId>> rates;

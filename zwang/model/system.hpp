@@ -10,6 +10,7 @@
 // u is q' or not.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -45,6 +46,8 @@ struct Snapshot {
   std::vector<Taylor<double, 2>> motion;  // t, q0, q0', ... along the motion with u' = 0
 };
 
+// Immutable: any number of threads may use one at a time, each with snapshots of its own. The model
+// must live as long and stay as it is.
 class System {
  public:
   // Throws Error if the model is not complete: coordinates without kinetic energy, velocity
@@ -137,6 +140,7 @@ class System {
   void turn_into_velocities(Snapshot& snapshot) const;
 
   const Model* model_;
+  std::shared_ptr<Graph> graph_;  // a layer over the model's, of the formulas made here
   int coordinates_ = 0;
   std::vector<Entry> entries_;
   std::vector<Placed> kinetic_, potential_, quasi_;

@@ -114,8 +114,10 @@ std::string unit_of(const StoredRun& run, const std::string& quantity) {
   if (const auto unit = unit_of_condition(run, quantity)) return *unit;
   if (const auto unit = unit_of_place(run, quantity)) return *unit;
   try {
+    const Model& model = *run.file.model;
+    Graph layer = Graph::over(model.graph());
     const auto dimension =
-        meanings(parse_expression(quantity), quantity, run.file.model->scope()).back().dimension;
+        meanings(parse_expression(quantity), quantity, model.scope(), layer).back().dimension;
     return !dimension || *dimension == Dimension::none() ? "" : dimension->text();
   } catch (const Error&) {
     return "";  // it speaks of conditions or energies, whose units formulas do not know
