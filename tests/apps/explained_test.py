@@ -90,6 +90,13 @@ def instants():
         asked("run", model, "-o", f"{folder}/t.zw", "-qq")
         thrown = asked("explain", f"{folder}/t.zw", "--at", "0.4").stdout
         check(re.search(r"b\.z +2\.2152 +1\.076\n", thrown), thrown)
+        # a bound of velocities, x' + y' >= -0.2: before the wall x' + y' = 2.5, behind it the bound itself
+        model = pathlib.Path(__file__).resolve().parents[2] / "cases/found/thrown-back-beside-a-bound-of-velocities.toml"
+        asked("run", model, "-o", f"{folder}/v.zw", "-qq")
+        for at, words in (("0.4", r"bound +open +It is open: g = -2\.7 is below 0"),
+                          ("1", r"bound +closed +It is closed without force: g = g' = 0")):
+            bound = asked("explain", f"{folder}/v.zw", "--at", at).stdout
+            check(re.search(words, bound) and "nan" not in bound, bound)
 
 
 command = str(pathlib.Path(sys.argv[1]).resolve())
