@@ -108,7 +108,7 @@ class StepAuditor {
     for (const Law law : {Law{}, Law{.guarded = true}, Law{.held_back = true},
                           Law{.guarded = true, .held_back = true}})
       for (double next = h_; !best.holds() && (next == h_ || next < 1.5 * length_); next *= 2.0) {
-        if (law.held_back && !bounds_a_throw(b)) continue;
+        if (law.held_back && !bounds_a_throw(a, b, first)) continue;
         AuditNumber one{"", "", 0.0, rate_.allowed};
         const StepTimes times{.half = 0.5 * h_, .to_next = 0.5 * (h_ + next)};
         for (int i = 0; i < system_.conditions(); ++i)
@@ -118,14 +118,17 @@ class StepAuditor {
     rate_.note(best.worst, b.t, best.condition);
   }
 
-  // Whether a bound of velocities pushed beside who is thrown back.
-  bool bounds_a_throw(const AuditRow& b) const {
+  // Whether a bound of velocities pushed beside who is struck and thrown back; who rests is not.
+  bool bounds_a_throw(const AuditRow& a, const AuditRow& b, bool first) const {
     bool bounds = false, throws = false;
     for (int i = 0; i < system_.conditions(); ++i) {
       const Condition& condition = system_.condition(i);
+      const Row& row = middle_.rows[index(i)];
       if (condition.equation || !(b.multipliers[index(i)] > 0.0)) continue;
       bounds = bounds || condition.of_velocities;
-      throws = throws || (!condition.of_velocities && condition.options.restitution > 0.0);
+      throws = throws || (!condition.of_velocities && condition.options.restitution > 0.0 &&
+                          (first || !a.holds(i)) && row.f >= 0.0 &&
+                          Terms(system_, middle_, i, u_, row.b1).sum > 0.0);
     }
     return bounds && throws;
   }
