@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "zwang/base/error.hpp"
-#include "zwang/io/stored_audit.hpp"
+#include "zwang/result/stored_audit.hpp"
 
 namespace {
 

@@ -13,13 +13,13 @@
 #include <cstdio>
 #include <exception>
 
-#include "apps/zwang-mpi/excerpt.hpp"
-#include "apps/zwang-mpi/parts.hpp"
-#include "apps/zwang-mpi/pieces.hpp"
 #include "apps/zwang-mpi/run.hpp"
 #include "apps/zwang/new_file.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/page/page.hpp"
+#include "zwang/parts/excerpt.hpp"
+#include "zwang/parts/parts.hpp"
+#include "zwang/parts/pieces.hpp"
 #include "zwang/scale/petsc.hpp"
 
 namespace {

@@ -10,10 +10,11 @@
 #include <cmath>
 #include <cstdio>
 
-#include "apps/zwang-mpi/net_of.hpp"
-#include "apps/zwang-mpi/parts.hpp"
-#include "apps/zwang-mpi/together.hpp"
-#include "zwang/io/run_choice.hpp"
+#include "zwang/model_file/read_model.hpp"
+#include "zwang/parts/net_of.hpp"
+#include "zwang/parts/parts.hpp"
+#include "zwang/parts/together.hpp"
+#include "zwang/prepare/run_choice.hpp"
 
 namespace zwang {
 namespace {

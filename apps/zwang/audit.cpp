@@ -8,7 +8,7 @@
 
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
-#include "zwang/io/stored_audit.hpp"
+#include "zwang/result/stored_audit.hpp"
 #include "zwang/sweep/sweep_store.hpp"
 
 namespace zwang::apps {

@@ -102,9 +102,9 @@ Line net() {
   State state = model.start();
   Stepping stepping(system);
   constexpr int before = 150, measured = 40;
-  for (int k = 0; k < before; ++k) stepping.advance(state, 1e-3);
+  for (int k = 0; k < before; ++k) static_cast<void>(stepping.advance(state, 1e-3));
   const double time = seconds([&] {
-    for (int k = 0; k < measured; ++k) stepping.advance(state, 1e-3);
+    for (int k = 0; k < measured; ++k) static_cast<void>(stepping.advance(state, 1e-3));
   });
   std::vector<int> acting;
   for (int i = 0; i < system.conditions(); ++i)
@@ -134,7 +134,7 @@ Line dense() {
   }
   constexpr int turns = 50;
   const double time = seconds([&] {
-    for (int k = 0; k < turns; ++k) minimum::solve(problem);
+    for (int k = 0; k < turns; ++k) static_cast<void>(minimum::solve(problem));
   });
   const Matrix phi = a * a.transpose();
   double sum = 0.0;

@@ -8,21 +8,23 @@
 
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
-#include "zwang/analysis/first_integral.hpp"
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/io/start.hpp"
 #include "zwang/model/shape.hpp"
+#include "zwang/model_file/read_model.hpp"
+#include "zwang/prepare/motion_of.hpp"
+#include "zwang/prepare/start.hpp"
+#include "zwang/prepare/unmet.hpp"
 
 namespace zwang::apps {
 namespace {
 
 // "start free", "start acting", or "start taut" if a string is among what acts.
-std::string start_in_words(const ModelFile& file, const std::optional<Beginning>& begin) {
+std::string start_in_words(const ModelFile& file, const System& system,
+                           const std::optional<Beginning>& begin) {
   if (!begin) return "start at rest, not sought: many coordinates";
   if (file.at_rest) return "start at rest";
   const State& start = begin->state;
   std::string told = "start free";
-  const System system(*file.model);
   const Instant instant = accelerations(system, start, {.most_binding = solved_at_once});
   if (instant.outcome == InstantOutcome::not_run) return "start not solved: many hold at once";
   for (int i = 0; i < system.conditions() && !instant.conditions.empty(); ++i) {
@@ -34,17 +36,16 @@ std::string start_in_words(const ModelFile& file, const std::optional<Beginning>
 }
 
 // Runs the model and tells what was not as expected; 0, 3, 4 or 5.
-int try_expectations(const ModelFile& file, const State& start, bool must_fail) {
-  hold_integrals(*file.model, start);
-  const System system(*file.model);
-  const Trajectory motion = motion_of(file, system, start);
+int try_expectations(const ModelFile& file, const Prepared& prepared, bool must_fail) {
+  const Trajectory motion = motion_of(file, prepared);
   int result = 0;
   if (!motion.usable() && !must_fail) {
     result = 3;
     fmt::print(stderr, "{}: {}\n", file.sources[0].path, motion.brief());
   } else if (motion.verdict.fault()) {
     result = 4;
-    fmt::print(stderr, "{}: E340: {}\n", file.sources[0].path, why(motion.verdict, system));
+    fmt::print(stderr, "{}: E340: {}\n", file.sources[0].path,
+               why(motion.verdict, *prepared.system));
   }
   for (const Expectation& expectation : file.expectations)
     if (const auto wrong = unmet(expectation, motion)) {
@@ -63,11 +64,13 @@ int check_one(const std::string& path, const CheckOrder& order, const Common& co
   };
   if (!file.usable()) return mistaken();
   std::vector<Error> warnings;
+  std::shared_ptr<const System> system;
   std::optional<Beginning> begin;
   try {
-    begin = order.run ? beginning(file) : beginning_soon(file);
+    system = std::make_shared<const System>(*file.model);
+    begin = order.run ? beginning(file, *system) : beginning_soon(file, *system);
     if (begin)
-      for (const Error& error : start_mistakes(file, begin->state))
+      for (const Error& error : start_mistakes(file, *system, begin->state))
         (name(error.code()).front() == 'W' ? warnings : file.mistakes).push_back(error);
   } catch (const Error& error) {
     const auto foresees = [&](const Expectation& e) { return e.ends == name(error.code()); };
@@ -84,11 +87,13 @@ int check_one(const std::string& path, const CheckOrder& order, const Common& co
   }
   tell_warnings(file, warnings, common);
   if (order.warnings_as_errors && !warnings.empty()) return 1;
-  const int result = order.run ? try_expectations(file, begin->state, must_fail) : 0;
+  const int result =
+      order.run ? try_expectations(file, prepare(file, system, begin->state), must_fail) : 0;
   if (result == 0 && common.quiet == 0 && !as_json)
     fmt::print("{}: ok ({}, {}, {}, {}{})\n", path,
                plural(file.model->coordinate_names().size(), "coordinate"),
-               plural(file.model->conditions().size(), "condition"), start_in_words(file, begin),
+               plural(file.model->conditions().size(), "condition"),
+               start_in_words(file, *system, begin),
                plural(file.expectations.size(), "expectation"), order.run ? " met" : "");
   return result;
 }

@@ -14,8 +14,9 @@
 #include "zwang/analysis/equilibrium.hpp"
 #include "zwang/analysis/explanation.hpp"
 #include "zwang/base/text.hpp"
-#include "zwang/io/given_number.hpp"
-#include "zwang/io/told_instant.hpp"
+#include "zwang/model_file/given_number.hpp"
+#include "zwang/model_file/read_model.hpp"
+#include "zwang/prepare/told_instant.hpp"
 
 namespace zwang::apps {
 namespace {

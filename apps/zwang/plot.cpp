@@ -12,7 +12,7 @@
 #include "apps/zwang/new_file.hpp"
 #include "apps/zwang/screen.hpp"
 #include "apps/zwang/verbs.hpp"
-#include "zwang/io/given_number.hpp"
+#include "zwang/model_file/given_number.hpp"
 
 namespace zwang::apps {
 namespace {

@@ -11,15 +11,15 @@
 #include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "apps/zwang/watch.hpp"
-#include "zwang/analysis/first_integral.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/io/given_number.hpp"
-#include "zwang/io/run_choice.hpp"
-#include "zwang/io/stored_run.hpp"
+#include "zwang/model_file/given_number.hpp"
+#include "zwang/model_file/read_model.hpp"
 #include "zwang/motion/comparison.hpp"
 #include "zwang/motion/uncertainty.hpp"
 #include "zwang/page/page.hpp"
+#include "zwang/prepare/run_choice.hpp"
+#include "zwang/result/stored_run.hpp"
 
 namespace zwang::apps {
 namespace {
@@ -82,24 +82,26 @@ std::string in_words(const Rest& rest) {
 // One run, from its start or from a checkpoint, into its result.
 class Process {
  public:
-  Process(ModelFile& file, const System& system, ResultWriter& writer, const RunOrder& order,
+  Process(ModelFile& file, const Prepared& prepared, ResultWriter& writer, const RunOrder& order,
           TimeLimit& time, const Common& common)
       : file_(file),
-        system_(system),
+        prepared_(prepared),
+        system_(*prepared.system),
         writer_(writer),
         order_(order),
         time_(time),
         common_(common) {}
 
   // `resumed`: the result that it goes on with, if there is one.
-  int go(const Beginning& begin, const Resumed* resumed, const std::string& hash,
+  int go(const Rest& rest, const Resumed* resumed, const std::string& hash,
          const std::string& result) {
+    const State& start = prepared_.start;
     const Checkpoint* const checkpoint =
         resumed && resumed->checkpoint ? &*resumed->checkpoint : nullptr;
     Watch watch(system_, checkpoint ? checkpoint->state.t : file_.run.from, file_.run.until,
                 limits_of(order_, system_), time_, by_steps(file_, order_), common_, writer_);
     if (!checkpoint && !common_.json && common_.quiet == 0) {
-      fmt::print("{}{}", heading(file_.sources[0].path, *file_.model), in_words(begin.rest));
+      fmt::print("{}{}", heading(file_.sources[0].path, *file_.model), in_words(rest));
       std::fflush(stdout);
     }
     const auto clock = std::chrono::steady_clock::now();
@@ -108,11 +110,11 @@ class Process {
     file_.run.keep_course = file_.run.keep_frames = false;
     time_.stepping(result);
     std::optional<FinerRun> finer;
-    if (file_.run.uncertainty) file_.run.finer = &finer.emplace(system_, begin.state, file_.run);
-    decided(watch, checkpoint ? checkpoint->state : begin.state);
+    if (file_.run.uncertainty)
+      file_.run.finer = &finer.emplace(finer_run(system_, start, file_.run));
+    decided(watch, checkpoint ? checkpoint->state : start);
     const Trajectory motion =
-        resumed ? go_on(*resumed, system_, begin.state, file_.run, laws_of(file_, system_))
-                : motion_of(file_, system_, begin.state);
+        resumed ? go_on(*resumed, prepared_, file_.run) : motion_of(file_, prepared_);
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
     watch.erase();
@@ -129,7 +131,7 @@ class Process {
     else if (common_.quiet == 0)
       tell_motion(told, !order_.all_events && isatty(STDOUT_FILENO) != 0, common_);
     if (order_.compare && motion.usable() && !common_.json && common_.quiet == 0)
-      fmt::print("{}", compare_methods(system_, begin.state, file_.run).text(system_));
+      fmt::print("{}", compare_methods(system_, start, file_.run).text(system_));
     if (ending.code && motion.verdict.fault())
       tell_error(Code::E340, why(motion.verdict, system_), common_);
     if (ending.code)
@@ -173,6 +175,7 @@ class Process {
   }
 
   ModelFile& file_;
+  const Prepared& prepared_;
   const System& system_;
   ResultWriter& writer_;
   const RunOrder& order_;
@@ -202,13 +205,13 @@ int resume_one(const RunOrder& order, const Common& common) {
     if (one.name == "uncertainty") file.run.uncertainty = true;
     if (one.name == "start") projected = one.used == "projected";
   }
-  Beginning begin = beginning(file);
-  if (projected) begin.state = projected_start(System(*file.model), begin.state);
-  hold_integrals(*file.model, begin.state);
-  const System system(*file.model);
-  resumed.writer.check(system);
-  return Process(file, system, resumed.writer, order, time, common)
-      .go(begin, &resumed, resumed.description.model_hash(), order.resume);
+  auto system = std::make_shared<const System>(*file.model);
+  Beginning begin = beginning(file, *system);
+  if (projected) begin.state = projected_start(*system, begin.state);
+  const Prepared prepared = prepare(file, std::move(system), begin.state);
+  resumed.writer.check(*prepared.system);
+  return Process(file, prepared, resumed.writer, order, time, common)
+      .go(begin.rest, &resumed, resumed.description.model_hash(), order.resume);
 }
 
 int run_one(const std::string& path, const RunOrder& order, const Common& common) {
@@ -224,17 +227,16 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
     file.mistakes.push_back(error);
     return mistaken();
   }
-  limits_of(order, System(*file.model));  // mistakes there come before a file is made
   const Ready ready = make_ready(order, file);
   if (!file.mistakes.empty()) return mistaken();
+  limits_of(order, *ready.system);  // mistakes there come before a file is made
   tell_warnings(file, ready.warnings, common);
-  const System system(*file.model);
   const std::string result =
       order.output.empty() ? std::filesystem::path(path).stem().string() + ".zw" : order.output;
   const RunDescription asked = description_of(file, order, ZWANG_VERSION);
-  ResultWriter writer(result, asked, system, storing(order));
-  return Process(file, system, writer, order, time, common)
-      .go(ready.beginning, nullptr, asked.model_hash(), result);
+  ResultWriter writer(result, asked, *ready.prepared.system, storing(order));
+  return Process(file, ready.prepared, writer, order, time, common)
+      .go(ready.rest, nullptr, asked.model_hash(), result);
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "apps/zwang/verbs.hpp"
-#include "zwang/io/model_file.hpp"
-#include "zwang/io/result.hpp"
+#include "zwang/model_file/model_file.hpp"
 #include "zwang/motion/outlook.hpp"
+#include "zwang/result/result.hpp"
 
 namespace zwang::apps {
 

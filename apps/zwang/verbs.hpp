@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "apps/zwang/options.hpp"
-#include "zwang/io/run_choice.hpp"
+#include "zwang/prepare/run_choice.hpp"
 
 namespace zwang::apps {
 

@@ -14,6 +14,7 @@
 #include <string>
 
 #include "bench/stopwatch.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/question.hpp"
 
@@ -26,8 +27,6 @@ using bench::Stopwatch;
 constexpr int links = 10;
 constexpr int unknowns = 3 * links;
 constexpr double gravity = 9.81;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Ten masses below each other, swinging.
 struct Chain {

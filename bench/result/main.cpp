@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-#include "zwang/io/result.hpp"
+#include "zwang/result/result.hpp"
 
 namespace {
 

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "zwang/model_file/read_model.hpp"
 #include "zwang/sweep/sweep.hpp"
 #include "zwang/sweep/workers.hpp"
 

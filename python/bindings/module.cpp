@@ -13,9 +13,10 @@
 #include "python/bindings/motion.hpp"
 #include "python/bindings/raised.hpp"
 #include "python/bindings/sweeping.hpp"
-#include "zwang/io/stored_audit.hpp"
+#include "zwang/model_file/read_model.hpp"
 #include "zwang/motion/words.hpp"
 #include "zwang/page/page.hpp"
+#include "zwang/result/stored_audit.hpp"
 
 namespace py = pybind11;
 using namespace zwang;

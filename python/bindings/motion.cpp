@@ -10,11 +10,11 @@
 #include <chrono>
 
 #include "python/bindings/raised.hpp"
-#include "zwang/io/followed.hpp"
-#include "zwang/io/quantity.hpp"
-#include "zwang/io/told_event.hpp"
+#include "zwang/model/quantity.hpp"
 #include "zwang/motion/outlook.hpp"
 #include "zwang/motion/words.hpp"
+#include "zwang/prepare/followed.hpp"
+#include "zwang/prepare/told_event.hpp"
 
 namespace zwang::python {
 
@@ -70,7 +70,7 @@ class Tape : public Recorder {
   Clock::time_point start_ = Clock::now();
 };
 
-Motion::Motion(ModelFile file, std::unique_ptr<System> system)
+Motion::Motion(ModelFile file, std::shared_ptr<const System> system)
     : file_(std::move(file)),
       system_(std::move(system)),
       rows_(*system_, !file_.problem.is_mechanical()) {}
@@ -84,8 +84,7 @@ std::shared_ptr<Motion> Motion::run(ModelFile file, const RunChoice& choice,
   choose(choice, file);
   const Ready ready = make_ready(choice, file);
   demand_usable(file);
-  auto system = std::make_unique<System>(*file.model);
-  const std::shared_ptr<Motion> motion(new Motion(std::move(file), std::move(system)));
+  const std::shared_ptr<Motion> motion(new Motion(std::move(file), ready.prepared.system));
   motion->description_ = description_of(motion->file_, choice, program);
   for (const Error& warning : ready.warnings) motion->warnings_.push_back(warning.report(""));
   std::optional<ResultWriter> writer;
@@ -97,7 +96,7 @@ std::shared_ptr<Motion> Motion::run(ModelFile file, const RunChoice& choice,
   RunOptions& options = motion->file_.run;
   options.recorder = &tape;
   options.keep_course = options.keep_frames = false;
-  const Trajectory course = motion_of(motion->file_, *motion->system_, ready.beginning.state);
+  const Trajectory course = motion_of(motion->file_, ready.prepared);
   options.recorder = nullptr;
   motion->ending_ = ending_of(course);
   motion->message_ = course.message;

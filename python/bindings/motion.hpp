@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "python/bindings/rows.hpp"
-#include "zwang/io/run_choice.hpp"
+#include "zwang/prepare/run_choice.hpp"
 
 namespace zwang::python {
 
@@ -49,13 +49,13 @@ class Motion {
   void save(const std::string& path, bool force) const;
 
  private:
-  Motion(ModelFile file, std::unique_ptr<System> system);
+  Motion(ModelFile file, std::shared_ptr<const System> system);
   void demand_text() const;
   // The last row up to a time; with side −1 the one before a jump there.
   std::size_t row_before(double t, int side) const;
 
   ModelFile file_;
-  std::unique_ptr<System> system_;
+  std::shared_ptr<const System> system_;
   Rows rows_;
   std::vector<Event> events_;
   std::vector<std::size_t> rows_before_;

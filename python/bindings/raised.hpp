@@ -6,7 +6,7 @@
 
 #include <pybind11/pybind11.h>
 
-#include "zwang/io/model_file.hpp"
+#include "zwang/model_file/model_file.hpp"
 
 namespace zwang::python {
 

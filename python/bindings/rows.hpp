@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "zwang/io/stored_run.hpp"
-#include "zwang/motion/recorder.hpp"
+#include "zwang/record/recorder.hpp"
+#include "zwang/result/stored_run.hpp"
 
 namespace zwang::python {
 

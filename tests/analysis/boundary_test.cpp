@@ -12,6 +12,7 @@
 #include <random>
 
 #include "tests/count.hpp"
+#include "zwang/analysis/variation_path.hpp"
 
 namespace {
 
@@ -86,7 +87,7 @@ TEST_CASE("from place to place: the first variation vanishes") {
       if (!joined.found) continue;
       ++found;
       farthest = std::max(farthest, joined.miss);
-      const Path path = variation.run(joined.start, joined.rho, 1.0, 1e-11);
+      const Path path = follow(variation, joined.start, joined.rho, 1.0, 1e-11);
       for (int k = 0; k < 20; ++k)
         steepest = std::max(steepest, std::abs(first_variation(system, path, place(), place())));
     }

@@ -12,9 +12,11 @@
 #include <cmath>
 
 #include "tests/gauss/reference_model.hpp"
-#include "zwang/analysis/variation.hpp"
+#include "zwang/analysis/variation_path.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/gauss/accelerations.hpp"
+#include "zwang/laws/variation.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 namespace {
 
@@ -113,8 +115,8 @@ TEST_CASE("p08: curvature and torsion of a helix") {
   const System system(*model);
   const BoundPoint bound(system);
   const double lambda = one["state"]["lambda"];
-  const Path path = Variation(system, {Treatment::geodesic})
-                        .run(model->start(), Vector::Constant(1, lambda), 4.0, 1e-12);
+  const Path path = follow(Variation(system, {Treatment::geodesic}), model->start(),
+                           Vector::Constant(1, lambda), 4.0, 1e-12);
   // (R cos wt, R sin wt, h t), and R^2 w = a h because it obeys the condition
   const double radius = one["parameters"]["R"], w = one["parameters"]["w"],
                a = one["parameters"]["a"], h = radius * radius * w / a;
@@ -167,7 +169,7 @@ TEST_CASE("Voss [I1], [I2], [I3] along straightest and geodesic paths") {
       const BoundPoint bound(system);
       const Variation variation(system, {treatment});
       const Path path =
-          variation.run(model->start(), Vector::Constant(1, geodesic ? 0.6 : 0.0), 1.2, 1e-13);
+          follow(variation, model->start(), Vector::Constant(1, geodesic ? 0.6 : 0.0), 1.2, 1e-13);
       for (double t = 0.1; t < 1.1; t += 0.1) {
         const auto course_at = [&](double time) {
           return geodesic ? bound.geodesic(path.at(time), path.rho(time)[0])
@@ -226,7 +228,7 @@ TEST_CASE("a heavy point, a potential, a force that begins: the principle's acce
   // x''' by differences along the motion
   const auto later = [&](double h) {
     const Path path =
-        Variation(system, {Treatment::straightest}).run(start, Vector::Zero(1), h, 1e-13);
+        follow(Variation(system, {Treatment::straightest}), start, Vector::Zero(1), h, 1e-13);
     return Vector((bound.straightest(path.at(h)).second - bound.straightest(start).second) / h);
   };
   const Vector third = (8.0 * later(1e-3) - 6.0 * later(2e-3) + later(4e-3)) / 3.0;

@@ -15,7 +15,7 @@
 
 #include "tests/count.hpp"
 #include "zwang/analysis/phase_flow.hpp"
-#include "zwang/motion/flow.hpp"
+#include "zwang/arc/flow.hpp"
 #include "zwang/motion/run.hpp"
 
 namespace {

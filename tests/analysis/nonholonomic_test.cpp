@@ -15,6 +15,7 @@
 #include "zwang/analysis/integrability.hpp"
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/form.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 namespace {
 

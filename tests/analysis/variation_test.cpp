@@ -3,7 +3,7 @@
 
 // Maurer's problems A, B, C against tests/reference, and what is known of them in general.
 
-#include "zwang/analysis/variation.hpp"
+#include "zwang/laws/variation.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -14,6 +14,7 @@
 #include "tests/count.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/analysis/integrability.hpp"
+#include "zwang/analysis/variation_path.hpp"
 #include "zwang/analysis/variational_run.hpp"
 #include "zwang/base/error.hpp"
 
@@ -60,8 +61,8 @@ TEST_CASE("p07, p08: geodesics of the cart and of the linear complex") {
       const System system(*model);
       const double rho = cart ? expect["rho0"].get<double>() : one["state"]["lambda"].get<double>();
       const double until = expect["samples"].back()["t"];
-      const Path path = Variation(system, {Treatment::geodesic})
-                            .run(state_of(one["state"]), Vector::Constant(1, rho), until, 1e-12);
+      const Path path = follow(Variation(system, {Treatment::geodesic}), state_of(one["state"]),
+                               Vector::Constant(1, rho), until, 1e-12);
       CHECK(off(path, expect["samples"], cart ? "rho" : "lambda") < accuracy);
       ++seen;
     }
@@ -93,7 +94,7 @@ TEST_CASE("p16: problems A, B, C of the rolling disc") {
     CHECK((instant.multipliers - reference::vector(expect["rho_dot_or_sigma_at_start"]))
               .cwiseAbs()
               .maxCoeff() < 1e-12);
-    const Path path = variation.run(start, rho, expect["samples"].back()["t"], 1e-12);
+    const Path path = follow(variation, start, rho, expect["samples"].back()["t"], 1e-12);
     CHECK(off(path, expect["samples"], "rho") < accuracy);
     ++seen;
   }
@@ -127,7 +128,7 @@ TEST_CASE("conditions that are integrable: geodesic and straightest are the same
     CHECK(integrability(PfaffianSystem::of(model, 0.0), {q[0], q[1], q[2]}).complete());
     const auto reached = [&](Treatment treatment, double rho) {
       const Path path =
-          Variation(system, {treatment}).run(start, Vector::Constant(1, rho), 0.5, 1e-12);
+          follow(Variation(system, {treatment}), start, Vector::Constant(1, rho), 0.5, 1e-12);
       return path.at(0.5);
     };
     const State straight = reached(Treatment::straightest, 0.0);
@@ -161,10 +162,10 @@ TEST_CASE("the rolling coin on an incline: no straightest motion is a geodesic o
     const Variation straightest(system, {Treatment::straightest, Treatment::straightest});
     const Variation geodesic(system, {Treatment::geodesic, Treatment::geodesic});
     const double until = 1.0;
-    const Path straight = straightest.run(start, Vector::Zero(2), until, 1e-11);
+    const Path straight = follow(straightest, start, Vector::Zero(2), until, 1e-11);
     // distance of the two motions, over rho by Gauss and Newton
     const auto apart = [&](const Vector& rho) {
-      const Path path = geodesic.run(start, rho, until, 1e-11);
+      const Path path = follow(geodesic, start, rho, until, 1e-11);
       Vector all(40);
       for (int k = 0; k < 10; ++k)
         all.segment(4 * k, 4) = path.at(0.1 * (k + 1)).q - straight.at(0.1 * (k + 1)).q;
@@ -228,7 +229,7 @@ Path path_of(const Model& model, const System& system, Treatment first, Treatmen
   q << 0.0, 0.0, th, 0.0;
   u << 0.5 * std::cos(th) * spin, 0.5 * std::sin(th) * spin, 1.1, spin;
   REQUIRE(model.conditions().size() == 2);
-  return Variation(system, {first, second}).run({q, u, 0.0}, rho, 2.0, 1e-11);
+  return follow(Variation(system, {first, second}), {q, u, 0.0}, rho, 2.0, 1e-11);
 }
 
 }  // namespace

@@ -15,9 +15,9 @@
 
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/analysis/last_multiplier.hpp"
+#include "zwang/arc/flow.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/motion/flow.hpp"
 
 namespace {
 

@@ -2,9 +2,9 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The audit agrees with every case and example that is run, and contains nothing of what computes.
+"""The audit agrees with every case and example that is run, and is linked with nothing that computes.
 
-Usage: audited_test.py ZWANG ZWANG-AUDIT MAP [without PATTERN]
+Usage: audited_test.py ZWANG ZWANG-AUDIT FLOOR,FLOOR,... [without PATTERN]
 """
 
 import pathlib
@@ -14,23 +14,20 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MEMBER = re.compile(r"libzwang_(\w+)\.a\((\w+)\.cpp\.o\)")
 
 
-def solver_parts(path):
-    """Objects of the solver in the program, by the linker's own account."""
-    text = pathlib.Path(path).read_text()
-    found = set(MEMBER.findall(text))
-    assert any(floor == "io" for floor, _ in found), "the map names no objects"
-    return sorted(f"{floor}/{room}" for floor, room in found if floor in ("minimum", "gauss", "motion"))
+def solvers(floors):
+    """The floors that compute, among those that the audit is linked with."""
+    assert "audit" in floors and "result" in floors, f"no list of floors: {floors}"
+    return sorted(set(floors) & {"minimum", "gauss", "arc", "motion", "analysis"})
 
 
 def main():
     zwang, audit = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:3])
     failed = 0
-    for part in solver_parts(sys.argv[3]):
+    for floor in solvers(sys.argv[3].split(",")):
         failed += 1
-        print(f"--- the audit contains {part}")
+        print(f"--- the audit is linked with {floor}")
     models = [path for folder in ("examples", "cases/reference", "cases/motion", "cases/failures")
               for path in sorted((ROOT / folder).glob("*.toml"))]
     if len(sys.argv) > 5:

@@ -21,10 +21,11 @@
 #include "zwang/convert/motion_model.hpp"
 #include "zwang/convert/scene.hpp"
 #include "zwang/convert/whole_file.hpp"
-#include "zwang/io/csv_cell.hpp"
-#include "zwang/io/model_file.hpp"
-#include "zwang/io/quantity.hpp"
+#include "zwang/model/quantity.hpp"
+#include "zwang/model_file/model_file.hpp"
+#include "zwang/model_file/read_model.hpp"
 #include "zwang/page/xml.hpp"
+#include "zwang/result/csv_cell.hpp"
 
 namespace {
 

@@ -15,13 +15,12 @@
 #include <string>
 #include <vector>
 
+#include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
 
 namespace {
 
 using namespace zwang;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 class Dice {
  public:

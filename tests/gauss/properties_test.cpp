@@ -28,6 +28,7 @@
 #include <vector>
 
 #include "tools/hard-problems/random.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/shock.hpp"
 #include "zwang/linear/svd.hpp"
@@ -42,8 +43,6 @@ int count() {
   const char* const text = std::getenv("ZWANG_COUNT");
   return text == nullptr ? 10000 : std::atoi(text);
 }
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // --- a system, described by numbers and texts ---
 

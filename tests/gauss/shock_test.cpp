@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "tools/hard-problems/random.hpp"
+#include "zwang/base/index.hpp"
 
 namespace {
 
@@ -29,8 +30,6 @@ int count() {
   const char* const text = std::getenv("ZWANG_COUNT");
   return text == nullptr ? 100000 : 10 * std::atoi(text);
 }
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // --- random systems of points, all conditions between positions closed ---
 

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/linear/svd.hpp"
 
@@ -25,8 +26,6 @@ using namespace zwang;
 using Wide = boost::multiprecision::cpp_bin_float_100;
 using WideVector = std::vector<Wide>;
 using WideMatrix = std::vector<WideVector>;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 class Dice {
  public:

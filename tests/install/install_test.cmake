@@ -42,7 +42,7 @@ if(NOT commands MATCHES "-ffp-contract=off")
   message(FATAL_ERROR "the consumer is compiled without -ffp-contract=off:\n${commands}")
 endif()
 execute_process(COMMAND ${COMPILER} -std=c++20 -D __FAST_MATH__ -fsyntax-only -I ${prefix}/include
-    ${prefix}/include/zwang/calculus/interval.hpp
+    ${prefix}/include/zwang/scalars/interval.hpp
   RESULT_VARIABLE result OUTPUT_VARIABLE out ERROR_VARIABLE out)
 if(result EQUAL 0 OR NOT out MATCHES "zwang needs IEEE arithmetic")
   message(FATAL_ERROR "__FAST_MATH__ was not refused (${result}):\n${out}")

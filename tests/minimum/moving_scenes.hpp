@@ -23,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "zwang/base/index.hpp"
 #include "zwang/minimum/sparse.hpp"
 
 namespace zwang::minimum {
@@ -228,7 +229,7 @@ class MovingScene {
     for (const Scene::Link& link : scene_.links)
       worst = std::max(worst, (distance(link.a, link.b) - link.length) / link.length);
     for (const auto& [a, b] : pairs_) {
-      const double touching = scene_.radius[at(a)] + scene_.radius[at(b)];
+      const double touching = scene_.radius[index(a)] + scene_.radius[index(b)];
       worst = std::max(worst, (touching - distance(a, b)) / touching);
     }
     return worst;
@@ -275,12 +276,10 @@ class MovingScene {
     }
   }
 
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
   double distance(int a, int b) const {
     double squares = 0.0;
     for (std::size_t k = 0; k < 3; ++k) {
-      const double d = scene_.q[at(b)][k] - scene_.q[at(a)][k];
+      const double d = scene_.q[index(b)][k] - scene_.q[index(a)][k];
       squares += d * d;
     }
     return std::sqrt(squares);
@@ -319,10 +318,10 @@ class MovingScene {
     row.kind = kind;
     row.f = f;
     for (const int body : {a, b}) {
-      if (body < 0 || unknown_[at(body)] < 0) continue;
+      if (body < 0 || unknown_[index(body)] < 0) continue;
       for (int k = 0; k < 3; ++k)
-        row.entries[row.count++] = {unknown_[at(body)] + k,
-                                    (body == b ? 1.0 : -1.0) * normal[at(k)]};
+        row.entries[row.count++] = {unknown_[index(body)] + k,
+                                    (body == b ? 1.0 : -1.0) * normal[index(k)]};
     }
     const auto mixed =
         static_cast<std::uint32_t>(static_cast<std::uint64_t>(key) * 2654435761ULL >> 7);
@@ -339,7 +338,7 @@ class MovingScene {
       const double long_now = distance(link.a, link.b);
       Point normal = {0.0, 0.0, 1.0};
       for (std::size_t k = 0; long_now > 0.0 && k < 3; ++k)
-        normal[k] = (scene_.q[at(link.b)][k] - scene_.q[at(link.a)][k]) / long_now;
+        normal[k] = (scene_.q[index(link.b)][k] - scene_.q[index(link.a)][k]) / long_now;
       add(link.kind, link.a, link.b, normal, long_now - link.length, static_cast<std::int64_t>(i));
     }
   }
@@ -358,11 +357,11 @@ class MovingScene {
       Point normal;
       double squares = 0.0;
       for (std::size_t k = 0; k < 3; ++k) {
-        normal[k] = scene_.centre[k] - scene_.q[at(i)][k];
+        normal[k] = scene_.centre[k] - scene_.q[index(i)][k];
         squares += normal[k] * normal[k];
       }
       const double away = std::sqrt(squares);
-      if (unknown_[at(i)] < 0 || away - scene_.ball_radius > near) continue;
+      if (unknown_[index(i)] < 0 || away - scene_.ball_radius > near) continue;
       for (double& number : normal) number /= away;
       add(Kind::inequality, -1, i, normal, scene_.ball_radius - away, (std::int64_t{1} << 40) + i);
     }
@@ -377,20 +376,20 @@ class MovingScene {
       Point normal;
       const double away = distance(a, b);
       for (std::size_t k = 0; k < 3; ++k)
-        normal[k] = (scene_.q[at(a)][k] - scene_.q[at(b)][k]) / away;
-      add(Kind::inequality, a, b, normal, scene_.radius[at(a)] + scene_.radius[at(b)] - away,
+        normal[k] = (scene_.q[index(a)][k] - scene_.q[index(b)][k]) / away;
+      add(Kind::inequality, a, b, normal, scene_.radius[index(a)] + scene_.radius[index(b)] - away,
           (std::int64_t{1} << 41) + static_cast<std::int64_t>(a) * count + b);
     }
     for (int wall = 0; scene_.box && wall < 5; ++wall) {
       const auto axis = static_cast<std::size_t>(wall % 3);
       const double sign = wall < 3 ? -1.0 : 1.0;
       for (int i = 0; i < count; ++i) {
-        const double away = wall < 3 ? scene_.q[at(i)][axis] - scene_.low[axis]
-                                     : scene_.high[axis] - scene_.q[at(i)][axis];
-        if (away - scene_.radius[at(i)] > near) continue;
+        const double away = wall < 3 ? scene_.q[index(i)][axis] - scene_.low[axis]
+                                     : scene_.high[axis] - scene_.q[index(i)][axis];
+        if (away - scene_.radius[index(i)] > near) continue;
         Point normal = {};
         normal[axis] = sign;
-        add(Kind::inequality, -1, i, normal, scene_.radius[at(i)] - away,
+        add(Kind::inequality, -1, i, normal, scene_.radius[index(i)] - away,
             (std::int64_t{1} << 42) + static_cast<std::int64_t>(wall) * count + i);
       }
     }
@@ -408,13 +407,13 @@ class MovingScene {
     };
     pairs_.clear();
     for (int b = 0; b < static_cast<int>(scene_.q.size()); ++b) {
-      const Cell here = cell_of(scene_.q[at(b)]);
+      const Cell here = cell_of(scene_.q[index(b)]);
       for (int k = 0; k < 27; ++k) {
         const auto there =
             cells.find({here[0] + k % 3 - 1, here[1] + k / 3 % 3 - 1, here[2] + k / 9 - 1});
         if (there == cells.end()) continue;
         for (const int a : there->second)
-          if (distance(a, b) - scene_.radius[at(a)] - scene_.radius[at(b)] <= near)
+          if (distance(a, b) - scene_.radius[index(a)] - scene_.radius[index(b)] <= near)
             pairs_.emplace_back(a, b);
       }
       cells[here].push_back(b);

@@ -15,8 +15,10 @@
 #include <ctime>
 #include <random>
 
+#include "zwang/gauss/shock.hpp"
 #include "zwang/motion/run.hpp"
 #include "zwang/motion/stepping.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 namespace {
 

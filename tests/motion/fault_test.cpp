@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "zwang/motion/run.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 namespace {
 

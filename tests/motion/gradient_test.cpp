@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "zwang/motion/run.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 using namespace zwang;
 

@@ -12,6 +12,7 @@
 #include <random>
 
 #include "zwang/motion/run.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 namespace {
 

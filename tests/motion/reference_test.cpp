@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "tests/motion/compare.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 namespace {
 

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "zwang/motion/run.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 namespace {
 
@@ -82,11 +83,11 @@ TEST_CASE("a resumed run writes the rows that were missing, bit for bit") {
   Kept whole, begun(7), rest;
   RunOptions options{.until = 3.0, .every = 0.07};
   options.recorder = &whole;
-  run(system, model.start(), options);
+  static_cast<void>(run(system, model.start(), options));
   options.recorder = &begun;
-  run(system, model.start(), options);
+  static_cast<void>(run(system, model.start(), options));
   options.recorder = &rest;
-  resume(system, begun.last, options);
+  static_cast<void>(resume(system, begun.last, options));
   begun.rows.insert(begun.rows.end(), rest.rows.begin(), rest.rows.end());
   REQUIRE(begun.rows.size() == whole.rows.size());
   for (std::size_t i = 0; i < whole.rows.size(); ++i) {

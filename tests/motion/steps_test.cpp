@@ -13,6 +13,7 @@
 #include "zwang/base/error.hpp"
 #include "zwang/motion/comparison.hpp"
 #include "zwang/motion/run.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 namespace {
 

@@ -12,6 +12,7 @@
 #include <tuple>
 
 #include "zwang/base/error.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 using namespace zwang;
 

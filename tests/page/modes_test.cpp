@@ -14,7 +14,9 @@
 
 #include "tests/folder.hpp"
 #include "tests/page/page_file.hpp"
+#include "zwang/model_file/read_model.hpp"
 #include "zwang/page/page.hpp"
+#include "zwang/prepare/motion_of.hpp"
 
 namespace {
 
@@ -28,15 +30,15 @@ constexpr double g = 9.81;
 std::string run_of(const std::string& text, const std::string& path, const std::string& start) {
   ModelFile file = read_model_text(text, "made.toml");
   REQUIRE(file.usable());
-  const System system(*file.model);
+  const Prepared prepared = prepare(file, file.model->start());
   RunDescription asked;
   asked.sources = file.sources;
   asked.settings = {{"start", start, start, ""}};
   asked.program = "test";
   asked.method = "events";
-  ResultWriter writer(path, asked, system);
+  ResultWriter writer(path, asked, *prepared.system);
   file.run.recorder = &writer;
-  writer.finish(ending_of(motion_of(file, system, file.model->start())));
+  writer.finish(ending_of(motion_of(file, prepared)));
   return path;
 }
 

@@ -17,10 +17,13 @@
 
 #include "tests/folder.hpp"
 #include "tests/page/page_file.hpp"
-#include "zwang/io/block.hpp"
-#include "zwang/io/stored_audit.hpp"
+#include "zwang/model_file/read_model.hpp"
 #include "zwang/page/buffer.hpp"
 #include "zwang/page/samples.hpp"
+#include "zwang/prepare/motion_of.hpp"
+#include "zwang/prepare/prepare.hpp"
+#include "zwang/result/block.hpp"
+#include "zwang/result/stored_audit.hpp"
 
 namespace {
 
@@ -39,7 +42,7 @@ std::string run_into(const std::string& example, const std::string& result,
     file.run.method = RunOptions::Method::steps;
     file.run.step = step;
   }
-  const System system(*file.model);
+  const Prepared prepared = prepare(file, file.model->start());
   RunDescription asked;
   asked.sources = file.sources;
   asked.settings = {{"until", std::nullopt, std::to_string(file.run.until), "s"}};
@@ -52,9 +55,9 @@ std::string run_into(const std::string& example, const std::string& result,
     asked.settings.push_back({"step", std::nullopt, fmt::format("{:.17g}", file.run.step), "s"});
   if (!file.problem.is_mechanical())
     asked.settings.push_back({"problem", std::nullopt, std::string(name(problem))});
-  ResultWriter writer(result, asked, system);
+  ResultWriter writer(result, asked, *prepared.system);
   file.run.recorder = &writer;
-  writer.finish(ending_of(motion_of(file, system, file.model->start())));
+  writer.finish(ending_of(motion_of(file, prepared)));
   return result;
 }
 

@@ -14,9 +14,10 @@
 
 #include "tests/folder.hpp"
 #include "tests/page/page_file.hpp"
-#include "zwang/io/result.hpp"
-#include "zwang/io/stored_run.hpp"
+#include "zwang/model_file/read_model.hpp"
 #include "zwang/page/page.hpp"
+#include "zwang/result/result.hpp"
+#include "zwang/result/stored_run.hpp"
 
 namespace {
 

@@ -8,14 +8,16 @@
 
 #include <string>
 
-#include "zwang/io/stored_run.hpp"
+#include "zwang/model_file/read_model.hpp"
+#include "zwang/prepare/motion_of.hpp"
+#include "zwang/result/stored_run.hpp"
 
 namespace zwang {
 
 // Runs a model and opens the result at `path`.
 inline StoredRun stored(ModelFile file, const std::string& path) {
   REQUIRE(file.usable());
-  const System system(*file.model);
+  const Prepared prepared = prepare(file, file.model->start());
   RunDescription asked;
   asked.sources = file.sources;
   asked.settings = {{"until", std::nullopt, std::to_string(file.run.until), "s"}};
@@ -23,9 +25,9 @@ inline StoredRun stored(ModelFile file, const std::string& path) {
     asked.parameters.push_back({one.name, one.value, "", one.text});
   asked.program = "test";
   asked.method = "events";
-  ResultWriter writer(path, asked, system);
+  ResultWriter writer(path, asked, *prepared.system);
   file.run.recorder = &writer;
-  writer.finish(ending_of(motion_of(file, system, file.model->start())));
+  writer.finish(ending_of(motion_of(file, prepared)));
   return open_run(path);
 }
 

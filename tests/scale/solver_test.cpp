@@ -58,7 +58,8 @@ Course follow(minimum::Scene scene, int skip, int steps, double tolerance = 1e-1
       course.apart = std::max(course.apart, processes.largest(apart) / size);
     }
     moving.advance(whole);
-    for (int k = 0; k < 10 && moving.worst_overlap() > 1e-6; ++k) moving.correct();
+    for (int k = 0; k < 10 && moving.worst_overlap() > 1e-6; ++k)
+      static_cast<void>(moving.correct());
   }
   return course;
 }

@@ -9,8 +9,8 @@
 
 #include "tests/folder.hpp"
 #include "tests/sweep/sweep_case.hpp"
-#include "zwang/io/result.hpp"
-#include "zwang/io/sqlite.hpp"
+#include "zwang/result/result.hpp"
+#include "zwang/result/sqlite.hpp"
 
 using namespace zwang;
 

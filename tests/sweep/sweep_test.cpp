@@ -7,7 +7,8 @@
 #include <set>
 
 #include "tests/sweep/sweep_case.hpp"
-#include "zwang/io/run_choice.hpp"
+#include "zwang/model_file/read_model.hpp"
+#include "zwang/prepare/run_choice.hpp"
 
 using namespace zwang;
 
@@ -52,8 +53,7 @@ TEST_CASE("a row is what a run of the model with these parameters computes") {
       choose(order.choice, file);
       const Ready ready = make_ready(order.choice, file);
       REQUIRE(file.usable());
-      const System system(*file.model);
-      const Trajectory motion = motion_of(file, system, ready.beginning.state);
+      const Trajectory motion = motion_of(file, ready.prepared);
       const SweepRow row = sweep.run(id);
       CHECK(row.values[0] == motion.frames.back().q[0]);
       CHECK(row.values[1] == motion.frames.back().u[0]);

@@ -13,7 +13,8 @@
 #include <string_view>
 
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/io/model_file.hpp"
+#include "zwang/model_file/model_file.hpp"
+#include "zwang/model_file/read_model.hpp"
 
 namespace {
 

@@ -21,10 +21,11 @@
 #include <string_view>
 #include <vector>
 
-#include "zwang/io/checkpoint.hpp"
-#include "zwang/io/result.hpp"
-#include "zwang/io/schema.hpp"
 #include "zwang/motion/run.hpp"
+#include "zwang/prepare/motion_of.hpp"
+#include "zwang/result/checkpoint.hpp"
+#include "zwang/result/result.hpp"
+#include "zwang/result/schema.hpp"
 
 namespace {
 

@@ -8,10 +8,10 @@
 #include <numeric>
 #include <utility>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang::hard {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 std::vector<int> rows_that_are(const HardProblem& problem, bool equation) {
   std::vector<int> chosen;

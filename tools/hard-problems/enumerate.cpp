@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <utility>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang::hard {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 using Line = std::vector<Fraction>;
 

@@ -7,11 +7,10 @@
 #include <utility>
 
 #include "tools/hard-problems/build.hpp"
+#include "zwang/base/index.hpp"
 
 namespace zwang::hard {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Unit masses, x* = 0, no rows.
 HardProblem at_rest(int n) {

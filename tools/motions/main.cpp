@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "zwang/motion/run.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 namespace {
 

@@ -32,11 +32,12 @@
 #include <vector>
 
 #include "tools/mutated-models/slow.hpp"
-#include "zwang/analysis/first_integral.hpp"
 #include "zwang/convert/motion_model.hpp"
-#include "zwang/io/mesh_file.hpp"
-#include "zwang/io/model_file.hpp"
-#include "zwang/io/start.hpp"
+#include "zwang/model_file/mesh_file.hpp"
+#include "zwang/model_file/model_file.hpp"
+#include "zwang/model_file/read_model.hpp"
+#include "zwang/prepare/motion_of.hpp"
+#include "zwang/prepare/start.hpp"
 
 namespace {
 
@@ -200,10 +201,12 @@ ModelFile answer(const std::string& text, const std::string& ending) {
     if (ending.empty()) {
       file = read_model_text(text, "mutated.toml");
       if (!file.usable()) return file;
-      const auto begin = beginning_soon(file);
+      const auto system = std::make_shared<const System>(*file.model);
+      const auto begin = beginning_soon(file, *system);
       if (!begin) return file;
-      for (const Error& error : start_mistakes(file, begin->state)) file.mistakes.push_back(error);
-      if (file.mistakes.empty()) hold_integrals(*file.model, begin->state);
+      for (const Error& error : start_mistakes(file, *system, begin->state))
+        file.mistakes.push_back(error);
+      if (file.mistakes.empty()) static_cast<void>(prepare(file, system, begin->state));
     } else if (ending == ".csv") {
       file = read_model_text(motion_model({"mutated.csv", text}), "mutated.toml");
     } else {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <random>
 
+#include "zwang/analysis/variation_path.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 
@@ -58,10 +59,10 @@ class Joining {
   std::optional<Vector> reached(const Vector& y, double t, double until) const try {
     if (!fine_) {
       Vector at = y;
-      const bool made = variation_.leap(t, at, until - t);
+      const bool made = leap(variation_, t, at, until - t);
       return made && at.allFinite() ? std::optional(at) : std::nullopt;
     }
-    const Path path = variation_.run(state(y, t), y.tail(k_), until, options_.tolerance);
+    const Path path = follow(variation_, state(y, t), y.tail(k_), until, options_.tolerance);
     const State end = path.at(until);
     Vector at(size_);
     at << end.q, end.u, path.rho(until);

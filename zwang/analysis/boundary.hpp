@@ -8,7 +8,7 @@
 // one step for each piece, then exactly. Several first guesses are tried.
 #pragma once
 
-#include "zwang/analysis/variation.hpp"
+#include "zwang/laws/variation.hpp"
 
 namespace zwang {
 

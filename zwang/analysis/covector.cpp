@@ -5,15 +5,10 @@
 
 #include <utility>
 
+#include "zwang/base/index.hpp"
 #include "zwang/calculus/derivative.hpp"
 
 namespace zwang {
-namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 VossForms::VossForms(const PhaseFlow& flow) : graph_(&flow.forms().graph()), forms_(&flow.forms()) {
   const auto n = static_cast<std::size_t>(flow.system().coordinates());
   const auto r = static_cast<std::size_t>(forms_->forms());

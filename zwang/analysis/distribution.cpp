@@ -11,13 +11,12 @@
 #include <type_traits>
 #include <unordered_map>
 
-#include "zwang/calculus/elementary.hpp"
-#include "zwang/calculus/taylor.hpp"
+#include "zwang/base/index.hpp"
+#include "zwang/scalars/elementary.hpp"
+#include "zwang/scalars/taylor.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 template <class K>
 K number(double x) {

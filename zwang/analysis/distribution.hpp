@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "zwang/analysis/nilpotent.hpp"
-#include "zwang/analysis/pfaffian.hpp"
-#include "zwang/analysis/residue.hpp"
+#include "zwang/laws/pfaffian.hpp"
+#include "zwang/laws/residue.hpp"
 
 namespace zwang {
 

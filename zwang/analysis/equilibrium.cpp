@@ -32,7 +32,7 @@ Matrix neighbours(const System& system, const Rest& rest, const Oscillation& abo
   Matrix rows(0, system.velocities());
   Vector row;
   for (const int i : rest.held) {
-    if (system.condition(i).of_velocities && !system.condition(i).integral) continue;
+    if (system.condition(i).of_velocities && !system.hides_equation(i)) continue;
     system.write_row(snapshot, i, row);
     rows.conservativeResize(rows.rows() + 1, Eigen::NoChange);
     rows.row(rows.rows() - 1) = row;

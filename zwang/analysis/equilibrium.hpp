@@ -21,7 +21,7 @@ struct Branch {
   Oscillation oscillation;
 };
 
-struct Equilibrium {
+struct [[nodiscard]] Equilibrium {
   Rest rest;
   // Directions of neighbouring states of rest to first order, a column each.
   Matrix family;

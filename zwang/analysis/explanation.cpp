@@ -14,14 +14,14 @@
 #include <optional>
 #include <unordered_map>
 
-#include "zwang/analysis/conserved.hpp"
-#include "zwang/analysis/first_integral.hpp"
 #include "zwang/analysis/integrability.hpp"
 #include "zwang/analysis/last_multiplier.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/expression.hpp"
 #include "zwang/gauss/accelerations.hpp"
+#include "zwang/laws/conserved.hpp"
+#include "zwang/laws/first_integral.hpp"
 #include "zwang/motion/words.hpp"
 
 namespace zwang {

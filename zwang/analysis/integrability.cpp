@@ -11,16 +11,15 @@
 #include <stdexcept>
 
 #include "zwang/analysis/distribution.hpp"
+#include "zwang/arc/dormand_prince.hpp"
 #include "zwang/base/error.hpp"
-#include "zwang/motion/dormand_prince.hpp"
+#include "zwang/base/index.hpp"
 
 namespace zwang {
 namespace {
 
 constexpr int deepest = 9;          // fields in a bracket
 constexpr std::size_t most = 2000;  // brackets of one depth
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // What vectors span; says whether another one is new.
 template <class K>

@@ -13,7 +13,7 @@
 
 #include <vector>
 
-#include "zwang/analysis/pfaffian.hpp"
+#include "zwang/laws/pfaffian.hpp"
 
 namespace zwang {
 

@@ -14,12 +14,13 @@
 #include <unordered_map>
 
 #include "zwang/analysis/covector.hpp"
-#include "zwang/analysis/first_integral.hpp"
 #include "zwang/analysis/integrability.hpp"
-#include "zwang/analysis/vanishing.hpp"
+#include "zwang/arc/flow.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/derivative.hpp"
-#include "zwang/motion/flow.hpp"
+#include "zwang/laws/first_integral.hpp"
+#include "zwang/laws/vanishing.hpp"
 
 namespace zwang {
 namespace {
@@ -27,8 +28,6 @@ namespace {
 constexpr double tolerance = 1e-9;                    // of div + d log M/dt, relative to its terms
 constexpr int most_coordinates = 12, most_forms = 6;  // of formulas
 constexpr int most_searched = 6;                      // coordinates, for functions of positions
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // A formula of positions and time along a state.
 Taylor<double, 1> along(const Model& model, const Formula& formula, const Vector& q,

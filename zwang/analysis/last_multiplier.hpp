@@ -26,7 +26,7 @@
 
 namespace zwang {
 
-struct LastMultiplier {
+struct [[nodiscard]] LastMultiplier {
   enum class Kind {
     none,          // `reason` says whether there is none or none was found
     one,           // M = 1

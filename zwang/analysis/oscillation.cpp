@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/svd.hpp"
 #include "zwang/linear/symmetric_eigen.hpp"
@@ -26,8 +27,6 @@ using ComplexMatrix = Eigen::MatrixXcd;
 
 // What counts in ranks.
 constexpr double independent = 1e-10;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 class Linearisation {
  public:

@@ -10,12 +10,11 @@
 #include <cmath>
 
 #include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/calculus/derivative.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 std::vector<int> equations_at(const System& system, double t) {
   std::vector<int> equations;

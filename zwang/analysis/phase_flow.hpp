@@ -13,9 +13,9 @@
 #include <optional>
 #include <vector>
 
-#include "zwang/analysis/pfaffian.hpp"
-#include "zwang/calculus/taylor.hpp"
+#include "zwang/laws/pfaffian.hpp"
 #include "zwang/model/system.hpp"
+#include "zwang/scalars/taylor.hpp"
 
 namespace zwang {
 

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/symmetric_eigen.hpp"
 
@@ -18,8 +19,6 @@ namespace {
 
 // Beyond that a search takes minutes.
 constexpr int most_coordinates = 1000;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Newton's steps towards rest: q, multipliers of equations, slacks and multipliers of inequalities.
 class Descent {

@@ -32,7 +32,7 @@ struct RestOptions {
   double tolerance = 1e-9;
 };
 
-struct Rest {
+struct [[nodiscard]] Rest {
   RestOutcome outcome = RestOutcome::not_run;
   State state;            // at rest
   Vector z;               // multipliers, one per condition

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Curves of the variational problems, followed by the stepper of the motion.
+#include "zwang/analysis/variation_path.hpp"
 
 #include <fmt/format.h>
 
@@ -9,43 +9,49 @@
 #include <cmath>
 #include <numeric>
 
-#include "zwang/analysis/variation.hpp"
+#include "zwang/arc/flow.hpp"
 #include "zwang/base/error.hpp"
-#include "zwang/motion/flow.hpp"
 
 namespace zwang {
 
-bool Variation::leap(double t, Vector& y, double h) const {
+bool leap(const Variation& variation, double t, Vector& y, double h) {
   DormandPrince method(static_cast<int>(y.size()));
-  const auto field = [&](double at, const double* x, double* dx) { return rates(at, x, dx); };
+  const auto field = [&](double at, const double* x, double* dx) {
+    return variation.rates(at, x, dx);
+  };
   if (!field(t, y.data(), method.first()) || !method.attempt(field, t, y.data(), h)) return false;
   std::copy_n(method.next(), y.size(), y.data());
   return true;
 }
 
-Path Variation::run(const State& start, const Vector& rho, double until, double tolerance) const {
+Path follow(const Variation& variation, const State& start, const Vector& rho, double until,
+            double tolerance) {
   Path path;
-  path.coordinates_ = system_->coordinates();
-  path.conditions_ = system_->conditions();
-  run(start, rho, until, tolerance, [&](const DenseStep& step, const State&, const Vector&) {
-    path.steps_.push_back(step);
-    return true;
-  });
+  path.coordinates_ = variation.system().coordinates();
+  path.conditions_ = variation.system().conditions();
+  follow(variation, start, rho, until, tolerance,
+         [&](const DenseStep& step, const State&, const Vector&) {
+           path.steps_.push_back(step);
+           return true;
+         });
   return path;
 }
 
-void Variation::run(const State& start, const Vector& rho, double until, double tolerance,
-                    const Step& step) const {
-  const int n = system_->coordinates(), k = system_->conditions();
+void follow(const Variation& variation, const State& start, const Vector& rho, double until,
+            double tolerance, const PathStep& step) {
+  const System& system = variation.system();
+  const int n = system.coordinates(), k = system.conditions();
   const auto size = static_cast<std::size_t>(2 * n + k);
   std::vector<double> y(size), scale(size);
   Eigen::Map<Vector>(y.data(), n) = start.q;
   Eigen::Map<Vector>(y.data() + n, n) = start.u;
   Eigen::Map<Vector>(y.data() + 2 * n, k) = rho;
-  const auto field = [&](double t, const double* at, double* dy) { return rates(t, at, dy); };
+  const auto field = [&](double t, const double* at, double* dy) {
+    return variation.rates(t, at, dy);
+  };
   DormandPrince method(static_cast<int>(size));
   DenseStep course;
-  Flow flow(*system_);
+  Flow flow(system);
   std::vector<int> all(static_cast<std::size_t>(k));
   std::iota(all.begin(), all.end(), 0);
   double t = start.t, h = (until - start.t) / 10.0;

@@ -7,9 +7,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "zwang/analysis/laws.hpp"
+#include "zwang/analysis/variation_path.hpp"
+#include "zwang/arc/flow.hpp"
 #include "zwang/base/error.hpp"
-#include "zwang/motion/flow.hpp"
+#include "zwang/laws/laws.hpp"
 #include "zwang/motion/witness.hpp"
 
 namespace zwang {
@@ -33,7 +34,7 @@ class VariationalRun {
         all_(static_cast<std::size_t>(system_.conditions())) {
     std::iota(all_.begin(), all_.end(), 0);
     motion_.tolerance = options.tolerance;
-    motion_.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system_);
+    motion_.system = &system_;
     motion_.law = [variation](Frame& frame) { complete(variation, frame); };
     motion_.arcs = 1;
   }
@@ -46,10 +47,10 @@ class VariationalRun {
       keep(first);
       event(EventKind::start, first);
       // rows between steps are less exact than their ends
-      variation_.run(start, rho, options_.until, 0.1 * options_.tolerance,
-                     [&](const DenseStep& step, const State& end, const Vector& constants) {
-                       return advance(step, end, constants);
-                     });
+      follow(variation_, start, rho, options_.until, 0.1 * options_.tolerance,
+             [&](const DenseStep& step, const State& end, const Vector& constants) {
+               return advance(step, end, constants);
+             });
       const State& end = motion_.last.state;
       event(EventKind::end, {.t = end.t, .q = end.q, .u = end.u});
     } catch (const Error& error) {

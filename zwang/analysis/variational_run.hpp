@@ -5,7 +5,7 @@
 // multipliers are rho' of geodesic conditions and sigma of straightest ones (theory 10).
 #pragma once
 
-#include "zwang/analysis/variation.hpp"
+#include "zwang/laws/variation.hpp"
 #include "zwang/motion/run.hpp"
 
 namespace zwang {

@@ -11,8 +11,8 @@
 #include <cmath>
 #include <vector>
 
+#include "zwang/arc/dormand_prince.hpp"
 #include "zwang/base/error.hpp"
-#include "zwang/motion/dormand_prince.hpp"
 
 namespace zwang {
 namespace {

@@ -38,7 +38,7 @@ std::optional<Divergence> divergence(const PhaseFlow& flow, const State& state);
 Divergence divergence(const PhaseInstant& now);
 
 // The volume along a motion.
-struct KeptVolume {
+struct [[nodiscard]] KeptVolume {
   enum class Outcome {
     not_run,
     found,

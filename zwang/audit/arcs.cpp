@@ -7,13 +7,9 @@
 #include <cmath>
 #include <exception>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang {
-namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 ArcAuditor::ArcAuditor(const System& system, double tolerance, const Laws& laws)
     : system_(system),
       laws_(laws),

@@ -6,12 +6,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/base/index.hpp"
 #include "zwang/model/schedule.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool has(const AuditEvent& event, int condition) {
   return std::ranges::find(event.parts, condition, &AuditPart::condition) != event.parts.end();

@@ -5,10 +5,10 @@
 
 #include <vector>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Gragg's method with `pieces` midpoints.
 Vector midpoints(const Rates& rates, double t, double h, const Vector& y, int pieces) {

@@ -12,6 +12,8 @@
 #include <numeric>
 #include <utility>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang {
 namespace {
 
@@ -21,8 +23,6 @@ constexpr std::size_t few = 32;
 constexpr double nothing = 1e-13;
 
 using SparseMatrix = Eigen::SparseMatrix<double>;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 bool finite(const double* x, Eigen::Index n) { return Eigen::Map<const Vector>(x, n).allFinite(); }
 

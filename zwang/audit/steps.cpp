@@ -7,12 +7,11 @@
 #include <cmath>
 
 #include "zwang/audit/held_motion.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/model/schedule.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Of a step, from its middle: to its end, and to the middle of the next one.
 struct StepTimes {

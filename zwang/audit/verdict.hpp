@@ -11,7 +11,7 @@
 
 namespace zwang {
 
-struct Verdict {
+struct [[nodiscard]] Verdict {
   bool judged = false;    // false: nobody has looked, or there was nothing to look at
   bool whole = true;      // from the start of the motion
   bool finished = false;  // the motion went as far as it was asked to

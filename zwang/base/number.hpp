@@ -16,5 +16,7 @@ using Matrix = Eigen::MatrixXd;
 
 // A number of a result that nobody has computed yet.
 inline constexpr double unset = std::numeric_limits<double>::quiet_NaN();
+// A time that does not come, a step without a bound.
+inline constexpr double always = std::numeric_limits<double>::infinity();
 
 }  // namespace zwang

@@ -5,7 +5,7 @@
 
 #include <cassert>
 
-#include "zwang/calculus/elementary.hpp"
+#include "zwang/scalars/elementary.hpp"
 
 namespace zwang {
 

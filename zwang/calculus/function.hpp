@@ -18,11 +18,11 @@
 #include <span>
 #include <utility>
 
-#include "zwang/calculus/dual.hpp"
 #include "zwang/calculus/formula.hpp"
-#include "zwang/calculus/interval.hpp"
-#include "zwang/calculus/pack.hpp"
-#include "zwang/calculus/taylor.hpp"
+#include "zwang/scalars/dual.hpp"
+#include "zwang/scalars/interval.hpp"
+#include "zwang/scalars/pack.hpp"
+#include "zwang/scalars/taylor.hpp"
 
 namespace zwang {
 

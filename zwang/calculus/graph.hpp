@@ -94,7 +94,8 @@ class Graph {
   // The nodes `roots` are made of, each once, arguments first.
   std::vector<NodeId> below(std::span<const NodeId> roots) const;
 
-  // A node of a layer over this graph, made here. Symbols of the layer's own are E120.
+  // A node of a layer over this graph, or over what this is a layer of itself, made here. Symbols
+  // of the layer's own are E120.
   NodeId take(const Graph& layer, NodeId node);
 
  private:

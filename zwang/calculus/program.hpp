@@ -16,12 +16,12 @@
 #include <type_traits>
 #include <vector>
 
-#include "zwang/calculus/dual.hpp"
-#include "zwang/calculus/elementary.hpp"
 #include "zwang/calculus/graph.hpp"
-#include "zwang/calculus/interval.hpp"
-#include "zwang/calculus/pack.hpp"
-#include "zwang/calculus/taylor.hpp"
+#include "zwang/scalars/dual.hpp"
+#include "zwang/scalars/elementary.hpp"
+#include "zwang/scalars/interval.hpp"
+#include "zwang/scalars/pack.hpp"
+#include "zwang/scalars/taylor.hpp"
 
 namespace zwang {
 

@@ -7,7 +7,7 @@
 
 #include "zwang/base/text.hpp"
 #include "zwang/convert/table.hpp"
-#include "zwang/io/csv_cell.hpp"
+#include "zwang/result/csv_cell.hpp"
 
 namespace zwang {
 

@@ -6,7 +6,7 @@
 
 #include <ostream>
 
-#include "zwang/io/stored_run.hpp"
+#include "zwang/result/stored_run.hpp"
 
 namespace zwang {
 

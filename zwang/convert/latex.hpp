@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "zwang/io/stored_run.hpp"
+#include "zwang/result/stored_run.hpp"
 
 namespace zwang {
 

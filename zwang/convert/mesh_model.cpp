@@ -10,7 +10,7 @@
 #include "zwang/base/error.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/convert/whole_file.hpp"
-#include "zwang/io/mesh_file.hpp"
+#include "zwang/model_file/mesh_file.hpp"
 
 namespace zwang {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "zwang/io/source.hpp"
+#include "zwang/model_file/source.hpp"
 
 namespace zwang {
 

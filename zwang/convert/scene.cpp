@@ -9,9 +9,9 @@
 #include <map>
 #include <set>
 
-#include "zwang/calculus/taylor.hpp"
 #include "zwang/model/shape.hpp"
 #include "zwang/page/drawing.hpp"
+#include "zwang/scalars/taylor.hpp"
 
 namespace zwang {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "zwang/io/stored_run.hpp"
+#include "zwang/result/stored_run.hpp"
 
 namespace zwang {
 

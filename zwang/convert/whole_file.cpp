@@ -11,7 +11,7 @@
 #include <fstream>
 
 #include "zwang/base/error.hpp"
-#include "zwang/io/file.hpp"
+#include "zwang/base/file.hpp"
 
 namespace zwang {
 namespace {

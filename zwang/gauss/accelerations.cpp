@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/base/index.hpp"
 #include "zwang/gauss/question.hpp"
 #include "zwang/minimum/parts.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // |A_i|_{M⁻¹}: what a unit multiplier of the row changes, in the kinetic metric. `moved` is room
 // for M⁻¹Aᵢ.
@@ -91,7 +90,7 @@ Standing last_standing(const ConditionAt& at, double zero_second, double force, 
 Instant accelerations(const System& system, const State& state, const InstantOptions& options) {
   system.model().refuse_packings();
   Instant instant;
-  instant.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system);
+  instant.system = &system;
   instant.state = state;
   Snapshot snapshot = system.at(state);
   if (options.standstill)
@@ -190,9 +189,9 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
 }
 
 Instant accelerations(const Model& model, const State& state, const InstantOptions& options) {
-  const auto system = std::make_shared<const System>(model);
+  auto system = std::make_shared<const System>(model);
   Instant instant = accelerations(*system, state, options);
-  instant.system = system;
+  instant.own = std::move(system);
   return instant;
 }
 

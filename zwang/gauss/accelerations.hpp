@@ -48,7 +48,7 @@ struct ConditionAt {
   double multiplier = 0.0;
 };
 
-struct Instant {
+struct [[nodiscard]] Instant {
   InstantOutcome outcome = InstantOutcome::not_run;
   Vector accelerations;                          // u'
   Vector free;                                   // of the free motion; empty if a mass is zero
@@ -64,8 +64,9 @@ struct Instant {
   std::optional<Error> complaint;  // if not finite: who and why
   std::optional<Ostrogradsky> ostrogradsky;
   minimum::Rung rung = minimum::Rung::machine;
-  std::vector<int> held;                 // conditions the answer was computed with
-  std::shared_ptr<const System> system;  // whose instant it is
+  std::vector<int> held;              // conditions the answer was computed with
+  const System* system = nullptr;     // whose it is; must live as long, unless it is `own`
+  std::shared_ptr<const System> own;  // if it was made of a model
   State state;
 
   bool usable() const { return outcome == InstantOutcome::found; }

@@ -7,10 +7,10 @@
 #include <cstring>
 #include <utility>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // A number of the upper end and one of the lower.
 using Ends [[gnu::vector_size(16)]] = double;

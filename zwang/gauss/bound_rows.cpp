@@ -10,10 +10,11 @@
 #include <numeric>
 #include <utility>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang {
 namespace {
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 int size_of(const auto& all) { return static_cast<int>(all.size()); }
 
 using Adjacency = std::vector<std::vector<int>>;

@@ -5,14 +5,14 @@
 
 #include <algorithm>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang {
 namespace {
 
 using minimum::Entry;
 using minimum::Kind;
 using minimum::Problem;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 Problem masses(const MassMatrix& mass) {
   Problem problem;

@@ -9,6 +9,7 @@
 #include <map>
 #include <random>
 
+#include "zwang/base/index.hpp"
 #include "zwang/base/partition.hpp"
 #include "zwang/gauss/bound_rows.hpp"
 #include "zwang/linear/svd.hpp"
@@ -19,8 +20,6 @@ namespace {
 
 // Rows that hang together; beyond it they are factored as what they are, sparse.
 constexpr std::size_t many = 200;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 Vector full_row(const System& system, const Snapshot& snapshot, int condition) {
   Vector row;

@@ -9,13 +9,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/shock.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Six digits; what is zero to rounding is 0.
 std::string short_number(double x) { return fmt::format("{:.6g}", std::abs(x) < 5e-15 ? 0.0 : x); }

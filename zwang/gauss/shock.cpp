@@ -6,13 +6,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/base/index.hpp"
 #include "zwang/gauss/question.hpp"
 #include "zwang/minimum/parts.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 class Blow {
  public:
@@ -203,7 +202,7 @@ class Blow {
 Shock shock(const System& system, const State& state, const ShockOptions& options) {
   system.model().refuse_packings();
   Shock result;
-  result.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system);
+  result.system = &system;
   result.state = state;
   result.before = state.u;
   Snapshot snapshot = system.at(state);
@@ -229,9 +228,9 @@ Shock shock(const System& system, const State& state, const ShockOptions& option
 }
 
 Shock shock(const Model& model, const State& state, const ShockOptions& options) {
-  const auto system = std::make_shared<const System>(model);
+  auto system = std::make_shared<const System>(model);
   Shock result = shock(*system, state, options);
-  result.system = system;
+  result.own = std::move(system);
   return result;
 }
 

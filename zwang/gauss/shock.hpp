@@ -31,7 +31,7 @@ struct ShockOptions {
   std::vector<int> held = {};
 };
 
-struct Shock {
+struct [[nodiscard]] Shock {
   InstantOutcome outcome = InstantOutcome::not_run;
   Vector before;                        // u⁻
   Vector free;                          // α
@@ -51,7 +51,8 @@ struct Shock {
   bool gained_energy = false;             // E341
   std::vector<Weighted> proof;
   std::optional<Error> complaint;
-  std::shared_ptr<const System> system;
+  const System* system = nullptr;     // whose it is; must live as long, unless it is `own`
+  std::shared_ptr<const System> own;  // if it was made of a model
   State state;
 
   bool usable() const { return outcome == InstantOutcome::found; }

@@ -17,6 +17,10 @@ struct Nearness {
   double time = 1.0;  // s, what is short for the system
 };
 
+// How near to zero a gap counts as closed, as a part of the size of the coordinates or of 1. It
+// does not depend on the tolerance: neither does what happens.
+constexpr double near_contact = 1e-12;
+
 // The first two levels: absent, held, open, leaving, striking, violated; `closed` stands for a
 // candidate, f = f' = 0, about which accelerations decide.
 Standing first_standing(const System& system, const Snapshot& snapshot, int condition,

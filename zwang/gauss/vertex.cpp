@@ -7,12 +7,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/base/index.hpp"
 #include "zwang/linear/symmetric_eigen.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // In y = Lᵀa, where M = LLᵀ, and the axes of L⁻¹HL⁻ᵀ:  Σ d y² = 0, |y − y0|² → min.
 class Cone {

@@ -18,6 +18,7 @@
 #include <unordered_set>
 #include <vector>
 
+#include "zwang/base/index.hpp"
 #include "zwang/minimum/basis.hpp"
 
 namespace zwang::minimum {
@@ -31,7 +32,7 @@ class ActiveSet {
     gave_up,
   };
 
-  ActiveSet(const Dense<T>& dense, double rho) : dense_(dense), place_(at(dense.m), open) {
+  ActiveSet(const Dense<T>& dense, double rho) : dense_(dense), place_(index(dense.m), open) {
     usable_ = basis_.factor(dense, rho);
   }
 
@@ -43,7 +44,7 @@ class ActiveSet {
   Ending search(int max_steps);
   // To go on after `stuck`, leaving that row to the bound.
   void pass_over(int row) {
-    place_[at(row)] = passed_over;
+    place_[index(row)] = passed_over;
     release();
   }
 
@@ -56,7 +57,7 @@ class ActiveSet {
   std::vector<T>& z() { return z_; }
   int steps() const { return steps_; }
   int stuck_row() const { return stuck_; }
-  bool holds(int row) const { return place_[at(row)] == held; }
+  bool holds(int row) const { return place_[index(row)] == held; }
 
   // Takes hold of a row without a step: it carries no multiplier. False if it depends on the others
   // by more than `least`.
@@ -64,7 +65,6 @@ class ActiveSet {
 
  private:
   enum Place : char { open, held, passed_over };
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
   // Whether the row with d = Jᵀa_row depends on the held ones; leaves R⁻¹d in r_: a ≈ Σ r_l a_l.
   bool dependent(int row, const std::vector<T>& d, double least);
@@ -98,8 +98,8 @@ bool ActiveSet<T>::dependent(int row, const std::vector<T>& d, double least) {
   basis_.solve_r(r_);
   if (q == dense_.n) return true;
   double weights = 0.0;
-  for (int l = 0; l < q; ++l) weights += std::abs(number(r_[at(l)])) * size_[at(l)];
-  const double allowed = std::max(least, 4.0 * dense_.tau[at(row)]) * Basis<T>::tail(d, 0);
+  for (int l = 0; l < q; ++l) weights += std::abs(number(r_[index(l)])) * size_[index(l)];
+  const double allowed = std::max(least, 4.0 * dense_.tau[index(row)]) * Basis<T>::tail(d, 0);
   return !(Basis<T>::tail(d, q) > allowed + 100.0 * Arithmetic<T>::unit * weights);
 }
 
@@ -111,7 +111,7 @@ bool ActiveSet<T>::hold(int row, double least) {
   basis_.add(d_);
   acting_.push_back(row);
   z_.push_back(T(0));
-  place_[at(row)] = held;
+  place_[index(row)] = held;
   return true;
 }
 
@@ -123,20 +123,20 @@ void ActiveSet<T>::settle() {
   const int q = basis_.q();
   std::vector<T> pull;
   basis_.turn(dense_.pull.data(), pull);
-  std::vector<T> y(at(q));
-  for (int k = 0; k < q; ++k) y[at(k)] = dense_.right(acting_[at(k)]);
+  std::vector<T> y(index(q));
+  for (int k = 0; k < q; ++k) y[index(k)] = dense_.right(acting_[index(k)]);
   basis_.solve_r_transposed(y);
-  z_.assign(at(q), T(0));
+  z_.assign(index(q), T(0));
   for (int k = 0; k < q; ++k) {
-    z_[at(k)] = pull[at(k)] - y[at(k)];
-    pull[at(k)] = y[at(k)];
+    z_[index(k)] = pull[index(k)] - y[index(k)];
+    pull[index(k)] = y[index(k)];
   }
   basis_.solve_r(z_);
-  x_.assign(at(n), T(0));
+  x_.assign(index(n), T(0));
   for (int c = 0; c < n; ++c) {
     const T* const jc = basis_.column(c);
-    const T factor = pull[at(c)];
-    for (int i = 0; i < n; ++i) x_[at(i)] += factor * jc[i];
+    const T factor = pull[index(c)];
+    for (int i = 0; i < n; ++i) x_[index(i)] += factor * jc[i];
   }
 }
 
@@ -157,8 +157,8 @@ void ActiveSet<T>::release() {
   for (;;) {
     int worst = -1;
     for (int l = 0; l < basis_.q(); ++l)
-      if (!dense_.equation(acting_[at(l)]) && z_[at(l)] < T(0) &&
-          (worst < 0 || z_[at(l)] < z_[at(worst)]))
+      if (!dense_.equation(acting_[index(l)]) && z_[index(l)] < T(0) &&
+          (worst < 0 || z_[index(l)] < z_[index(worst)]))
         worst = l;
     if (worst < 0) return;
     let_go(worst);
@@ -169,7 +169,7 @@ void ActiveSet<T>::release() {
 template <typename T>
 void ActiveSet<T>::let_go(int l) {
   basis_.drop(l);
-  place_[at(acting_[at(l)])] = open;
+  place_[index(acting_[index(l)])] = open;
   acting_.erase(acting_.begin() + l);
   z_.erase(z_.begin() + l);
   size_.erase(size_.begin() + l);
@@ -180,7 +180,7 @@ template <typename T>
 T ActiveSet<T>::value(int row) const {
   const T* const a = dense_.row(row);
   T sum = -dense_.right(row);
-  for (int j = 0; j < dense_.n; ++j) sum += a[j] * x_[at(j)];
+  for (int j = 0; j < dense_.n; ++j) sum += a[j] * x_[index(j)];
   return sum;
 }
 
@@ -188,9 +188,9 @@ T ActiveSet<T>::value(int row) const {
 template <typename T>
 double ActiveSet<T>::tolerance(int row) const {
   const T* const a = dense_.row(row);
-  double sum = std::abs(number(dense_.right(row))) + 1e-3 * dense_.length[at(row)];
-  for (int j = 0; j < dense_.n; ++j) sum += std::abs(number(a[j]) * number(x_[at(j)]));
-  return std::max(Arithmetic<T>::violation, dense_.tau[at(row)]) * sum;
+  double sum = std::abs(number(dense_.right(row))) + 1e-3 * dense_.length[index(row)];
+  for (int j = 0; j < dense_.n; ++j) sum += std::abs(number(a[j]) * number(x_[index(j)]));
+  return std::max(Arithmetic<T>::violation, dense_.tau[index(row)]) * sum;
 }
 
 template <typename T>
@@ -198,10 +198,10 @@ int ActiveSet<T>::most_violated() const {
   int worst = -1;
   double most = 0.0;
   for (int k = 0; k < dense_.m; ++k) {
-    if (place_[at(k)] != open || dense_.equation(k)) continue;
+    if (place_[index(k)] != open || dense_.equation(k)) continue;
     const double v = number(value(k));
     if (!(v > 0.0)) continue;
-    const double length = dense_.length[at(k)];
+    const double length = dense_.length[index(k)];
     const double relative = length > 0.0 ? v / length : v * 1e30;  // 0 ≤ b < 0: nothing is worse
     if (relative > most && v > tolerance(k)) {
       most = relative;
@@ -224,14 +224,14 @@ bool ActiveSet<T>::take_hold(int row) {
     // When x cannot move, a weight of rounding size is no reason to let a row go.
     double least = 0.0;
     if (stays) {
-      for (int l = 0; l < q; ++l) least = std::max(least, std::abs(number(r_[at(l)])));
-      least *= std::max(Arithmetic<T>::dependent, dense_.tau[at(row)]);
+      for (int l = 0; l < q; ++l) least = std::max(least, std::abs(number(r_[index(l)])));
+      least *= std::max(Arithmetic<T>::dependent, dense_.tau[index(row)]);
     }
     int first = -1;  // the acting row that would be the first to pull
     T limit(0);
     for (int l = 0; l < q; ++l) {
-      if (dense_.equation(acting_[at(l)]) || !(r_[at(l)] > T(least))) continue;
-      const T t = z_[at(l)] / r_[at(l)];
+      if (dense_.equation(acting_[index(l)]) || !(r_[index(l)] > T(least))) continue;
+      const T t = z_[index(l)] / r_[index(l)];
       if (first < 0 || t < limit) {
         first = l;
         limit = t;
@@ -239,7 +239,7 @@ bool ActiveSet<T>::take_hold(int row) {
     }
     if (stays && first < 0) return false;
     T squares(0);
-    for (int c = q; c < dense_.n; ++c) squares += d_[at(c)] * d_[at(c)];
+    for (int c = q; c < dense_.n; ++c) squares += d_[index(c)] * d_[index(c)];
     bool full = false;
     T step = limit;
     if (!stays) {
@@ -248,12 +248,12 @@ bool ActiveSet<T>::take_hold(int row) {
       if (full) step = whole;
       for (int c = q; c < dense_.n; ++c) {
         const T* const jc = basis_.column(c);
-        const T factor = step * d_[at(c)];
-        for (int i = 0; i < dense_.n; ++i) x_[at(i)] -= factor * jc[i];
+        const T factor = step * d_[index(c)];
+        for (int i = 0; i < dense_.n; ++i) x_[index(i)] -= factor * jc[i];
       }
       violation -= step * squares;
     }
-    for (int l = 0; l < q; ++l) z_[at(l)] -= step * r_[at(l)];
+    for (int l = 0; l < q; ++l) z_[index(l)] -= step * r_[index(l)];
     multiplier += step;
     if (full) break;
     let_go(first);
@@ -262,7 +262,7 @@ bool ActiveSet<T>::take_hold(int row) {
   basis_.add(d_);
   acting_.push_back(row);
   z_.push_back(multiplier);
-  place_[at(row)] = held;
+  place_[index(row)] = held;
   return true;
 }
 
@@ -279,7 +279,7 @@ bool ActiveSet<T>::is_new() {
   };
   for (const int row : acting_) mix(row, 1);
   for (int k = 0; k < dense_.m; ++k)
-    if (place_[at(k)] == passed_over) mix(k, 0x100000001ULL);
+    if (place_[index(k)] == passed_over) mix(k, 0x100000001ULL);
   return seen_.insert(key).second;
 }
 
@@ -297,7 +297,7 @@ typename ActiveSet<T>::Ending ActiveSet<T>::search(int max_steps) {
       stuck_ = row;
       return Ending::stuck;
     }
-    place_[at(row)] = passed_over;
+    place_[index(row)] = passed_over;
     release();
   }
 }

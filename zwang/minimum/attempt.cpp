@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 
+#include "zwang/base/index.hpp"
 #include "zwang/minimum/active_set.hpp"
 #include "zwang/minimum/bound.hpp"
 #include "zwang/minimum/certificate.hpp"
@@ -15,8 +16,6 @@
 
 namespace zwang::minimum {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Rounded rows: a_k = Σ c_i a_i up to their rounding, and the signs of c as Farkas wants them. That
 // the right side misses by more than rounding was seen by whoever asks.

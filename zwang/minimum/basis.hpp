@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "zwang/base/index.hpp"
 #include "zwang/minimum/bundle.hpp"
 #include "zwang/minimum/scalar.hpp"
 #include "zwang/minimum/scale.hpp"
@@ -26,8 +27,8 @@ class Basis {
 
   int n() const { return n_; }
   int q() const { return q_; }
-  const T* column(int c) const { return j_.data() + at(c) * at(n_); }
-  const T& r(int i, int k) const { return r_[at(k) * at(n_) + at(i)]; }
+  const T* column(int c) const { return j_.data() + index(c) * index(n_); }
+  const T& r(int i, int k) const { return r_[index(k) * index(n_) + index(i)]; }
 
   // What was factored, n × n: the mass, or M + rho EᵀE rounded.
   const std::vector<T>& metric() const { return metric_; }
@@ -47,9 +48,8 @@ class Basis {
   void solve_r_transposed(std::vector<T>& y) const;  // y := R^-T y
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-  T* own_column(int c) { return j_.data() + at(c) * at(n_); }
-  T& own_r(int i, int k) { return r_[at(k) * at(n_) + at(i)]; }
+  T* own_column(int c) { return j_.data() + index(c) * index(n_); }
+  T& own_r(int i, int k) { return r_[index(k) * index(n_) + index(i)]; }
 
   int n_ = 0;
   int q_ = 0;
@@ -70,22 +70,22 @@ bool Basis<T>::factor(const Dense<T>& dense, double rho) {
       if (!dense.equation(k)) continue;
       const T* const e = dense.row(k);
       for (int i = 0; i < n; ++i)
-        for (int j = 0; j < n; ++j) l[at(i) * at(n) + at(j)] += T(rho) * (e[i] * e[j]);
+        for (int j = 0; j < n; ++j) l[index(i) * index(n) + index(j)] += T(rho) * (e[i] * e[j]);
     }
   metric_ = l;
   rho_ = rho;
   // A pivot that cancels to this part of its diagonal is not trusted to be positive.
   const double least = 16.0 * n * Arithmetic<T>::unit;
   // what is zero at the beginning of a row stays zero
-  std::vector<int> from(at(n));
+  std::vector<int> from(index(n));
   for (int i = 0; i < n; ++i) {
-    T* const li = l.data() + at(i) * at(n);
-    from[at(i)] = extent_of(li, i).from;
+    T* const li = l.data() + index(i) * index(n);
+    from[index(i)] = extent_of(li, i).from;
     for (int j = 0; j <= i; ++j) {
-      const T* const lj = l.data() + at(j) * at(n);
+      const T* const lj = l.data() + index(j) * index(n);
       T sum = li[j];
       const double whole = number(sum);
-      for (int k = std::max(from[at(i)], from[at(j)]); k < j; ++k) sum -= li[k] * lj[k];
+      for (int k = std::max(from[index(i)], from[index(j)]); k < j; ++k) sum -= li[k] * lj[k];
       if (j < i) {
         li[j] = sum / lj[j];
       } else {
@@ -95,12 +95,12 @@ bool Basis<T>::factor(const Dense<T>& dense, double rho) {
     }
   }
   // J = L^-T: column c of J is row c of L^-1, which is lower triangular.
-  j_.assign(at(n) * at(n), T(0));
-  r_.assign(at(n) * at(n), T(0));
-  w_.assign(at(n), T(0));
+  j_.assign(index(n) * index(n), T(0));
+  r_.assign(index(n) * index(n), T(0));
+  w_.assign(index(n), T(0));
   for (int c = 0; c < n; ++c) {
     T* const jc = own_column(c);
-    const T* const lc = l.data() + at(c) * at(n);
+    const T* const lc = l.data() + index(c) * index(n);
     for (int k = 0; k < c; ++k) {
       const T factor = lc[k];
       if (factor == T(0)) continue;
@@ -116,52 +116,52 @@ bool Basis<T>::factor(const Dense<T>& dense, double rho) {
 
 template <typename T>
 void Basis<T>::turn(const T* a, std::vector<T>& d) const {
-  d.resize(at(n_));
+  d.resize(index(n_));
   for (int c = 0; c < n_; ++c) {
     const T* const jc = column(c);
     T sum(0);
     for (int i = 0; i < n_; ++i) sum += jc[i] * a[i];
-    d[at(c)] = sum;
+    d[index(c)] = sum;
   }
 }
 
 template <typename T>
 double Basis<T>::tail(const std::vector<T>& d, int from) {
   double squares = 0.0;
-  for (std::size_t c = at(from); c < d.size(); ++c) squares += number(d[c]) * number(d[c]);
+  for (std::size_t c = index(from); c < d.size(); ++c) squares += number(d[c]) * number(d[c]);
   return std::sqrt(squares);
 }
 
 template <typename T>
 void Basis<T>::add(std::vector<T>& d) {
   T squares(0);
-  for (int c = q_; c < n_; ++c) squares += d[at(c)] * d[at(c)];
+  for (int c = q_; c < n_; ++c) squares += d[index(c)] * d[index(c)];
   const T length = root(squares);
-  const T head = d[at(q_)];
+  const T head = d[index(q_)];
   const T pivot = head > T(0) ? -length : length;
   if (squares > head * head) {
     // reflection 1 − β v vᵀ that turns d[q..n) into (pivot, 0, ...)
-    d[at(q_)] = head - pivot;
-    T vv = d[at(q_)] * d[at(q_)];
-    for (int c = q_ + 1; c < n_; ++c) vv += d[at(c)] * d[at(c)];
+    d[index(q_)] = head - pivot;
+    T vv = d[index(q_)] * d[index(q_)];
+    for (int c = q_ + 1; c < n_; ++c) vv += d[index(c)] * d[index(c)];
     const T beta = T(2) / vv;
-    for (int i = 0; i < n_; ++i) w_[at(i)] = T(0);
+    for (int i = 0; i < n_; ++i) w_[index(i)] = T(0);
     for (int c = q_; c < n_; ++c) {
-      const T v = d[at(c)];
+      const T v = d[index(c)];
       if (v == T(0)) continue;
       const T* const jc = column(c);
-      for (int i = 0; i < n_; ++i) w_[at(i)] += v * jc[i];
+      for (int i = 0; i < n_; ++i) w_[index(i)] += v * jc[i];
     }
-    for (int i = 0; i < n_; ++i) w_[at(i)] = beta * w_[at(i)];
+    for (int i = 0; i < n_; ++i) w_[index(i)] = beta * w_[index(i)];
     for (int c = q_; c < n_; ++c) {
-      const T v = d[at(c)];
+      const T v = d[index(c)];
       if (v == T(0)) continue;
       T* const jc = own_column(c);
-      for (int i = 0; i < n_; ++i) jc[i] -= v * w_[at(i)];
+      for (int i = 0; i < n_; ++i) jc[i] -= v * w_[index(i)];
     }
-    d[at(q_)] = pivot;
+    d[index(q_)] = pivot;
   }
-  for (int i = 0; i <= q_; ++i) own_r(i, q_) = d[at(i)];
+  for (int i = 0; i <= q_; ++i) own_r(i, q_) = d[index(i)];
   ++q_;
 }
 
@@ -201,18 +201,18 @@ void Basis<T>::drop(int l) {
 template <typename T>
 void Basis<T>::solve_r(std::vector<T>& y) const {
   for (int k = q_ - 1; k >= 0; --k) {
-    y[at(k)] = y[at(k)] / r(k, k);
-    const T value = y[at(k)];
-    for (int i = 0; i < k; ++i) y[at(i)] -= r(i, k) * value;
+    y[index(k)] = y[index(k)] / r(k, k);
+    const T value = y[index(k)];
+    for (int i = 0; i < k; ++i) y[index(i)] -= r(i, k) * value;
   }
 }
 
 template <typename T>
 void Basis<T>::solve_r_transposed(std::vector<T>& y) const {
   for (int k = 0; k < q_; ++k) {
-    T sum = y[at(k)];
-    for (int i = 0; i < k; ++i) sum -= r(i, k) * y[at(i)];
-    y[at(k)] = sum / r(k, k);
+    T sum = y[index(k)];
+    for (int i = 0; i < k; ++i) sum -= r(i, k) * y[index(i)];
+    y[index(k)] = sum / r(k, k);
   }
 }
 

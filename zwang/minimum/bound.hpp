@@ -28,6 +28,7 @@
 #include <optional>
 #include <vector>
 
+#include "zwang/base/index.hpp"
 #include "zwang/minimum/active_set.hpp"
 #include "zwang/minimum/bundle.hpp"
 #include "zwang/minimum/exact.hpp"
@@ -55,7 +56,6 @@ class Bound {
  private:
   enum class Row { holds, independent, against, in_doubt };
 
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
   static double length(const std::vector<T>& v);
 
   void residuals();
@@ -99,34 +99,34 @@ void Bound<T>::residuals() {
   const auto& x = set_.x();
   const auto& z = set_.z();
   double squares = 0.0;
-  r1_.resize(at(n));
+  r1_.resize(index(n));
   for (int i = 0; i < n; ++i) {
     Sum<T> sum;
-    sum.add(dense_.force[at(i)]);
-    const T* const mass = dense_.mass.data() + at(i) * at(n);
+    sum.add(dense_.force[index(i)]);
+    const T* const mass = dense_.mass.data() + index(i) * index(n);
     for (int j = 0; j < n; ++j) {
       if (mass[j] == T(0)) continue;
-      if (!dense_.free.empty()) sum.add(mass[j], dense_.free[at(j)]);
-      sum.add(mass[j], T(-x[at(j)]));
+      if (!dense_.free.empty()) sum.add(mass[j], dense_.free[index(j)]);
+      sum.add(mass[j], T(-x[index(j)]));
     }
     for (int l = 0; l < q; ++l) {
-      const T a = dense_.row(set_.acting()[at(l)])[i];
-      if (a != T(0) && z[at(l)] != T(0)) sum.add(a, T(-z[at(l)]));
+      const T a = dense_.row(set_.acting()[index(l)])[i];
+      if (a != T(0) && z[index(l)] != T(0)) sum.add(a, T(-z[index(l)]));
     }
-    r1_[at(i)] = sum.value();
+    r1_[index(i)] = sum.value();
     squares += sum.radius() * sum.radius();
   }
   e1_ = safety * std::sqrt(squares);
   squares = 0.0;
-  r2_.resize(at(q));
+  r2_.resize(index(q));
   for (int l = 0; l < q; ++l) {
-    const int k = set_.acting()[at(l)];
+    const int k = set_.acting()[index(l)];
     const T* const a = dense_.row(k);
     Sum<T> sum;
     sum.add(dense_.right(k));
     for (int j = 0; j < n; ++j)
-      if (a[j] != T(0)) sum.add(a[j], T(-x[at(j)]));
-    r2_[at(l)] = sum.value();
+      if (a[j] != T(0)) sum.add(a[j], T(-x[index(j)]));
+    r2_[index(l)] = sum.value();
     squares += sum.radius() * sum.radius();
   }
   e2_ = safety * std::sqrt(squares);
@@ -142,23 +142,23 @@ void Bound<T>::refine() {
   basis.turn(r1_.data(), d_);
   std::vector<T> y = r2_;
   basis.solve_r_transposed(y);
-  std::vector<T> dz(at(q));
+  std::vector<T> dz(index(q));
   for (int l = 0; l < q; ++l) {
-    dz[at(l)] = d_[at(l)] - y[at(l)];
-    d_[at(l)] = y[at(l)];
+    dz[index(l)] = d_[index(l)] - y[index(l)];
+    d_[index(l)] = y[index(l)];
   }
   basis.solve_r(dz);
   auto& x = set_.x();
   auto& z = set_.z();
-  std::vector<T> dx(at(n), T(0));
+  std::vector<T> dx(index(n), T(0));
   for (int c = 0; c < n; ++c) {
     const T* const jc = basis.column(c);
-    for (int i = 0; i < n; ++i) dx[at(i)] += d_[at(c)] * jc[i];
+    for (int i = 0; i < n; ++i) dx[index(i)] += d_[index(c)] * jc[i];
   }
-  for (int i = 0; i < n; ++i) x[at(i)] += dx[at(i)];
+  for (int i = 0; i < n; ++i) x[index(i)] += dx[index(i)];
   for (int l = 0; l < q; ++l) {
-    z[at(l)] += dz[at(l)];
-    if (z[at(l)] < T(0) && !dense_.equation(set_.acting()[at(l)])) z[at(l)] = T(0);
+    z[index(l)] += dz[index(l)];
+    if (z[index(l)] < T(0) && !dense_.equation(set_.acting()[index(l)])) z[index(l)] = T(0);
   }
 }
 
@@ -181,7 +181,7 @@ bool Bound<T>::measure_basis() {
   const std::vector<T>& metric = basis.metric();
   squares = 0.0;
   double spread = 0.0;
-  std::vector<double> size(at(n) * at(n));
+  std::vector<double> size(index(n) * index(n));
   if (basis.rho() > 0.0) {
     // the metric is itself a rounded sum of M and ρEᵀE
     for (std::size_t i = 0; i < size.size(); ++i) size[i] = std::abs(number(dense_.mass[i]));
@@ -189,30 +189,31 @@ bool Bound<T>::measure_basis() {
       if (dense_.equation(k))
         for (int i = 0; i < n; ++i)
           for (int j = 0; j < n; ++j)
-            size[at(i) * at(n) + at(j)] +=
+            size[index(i) * index(n) + index(j)] +=
                 basis.rho() * std::abs(number(dense_.row(k)[i]) * number(dense_.row(k)[j]));
   }
   // √diag M, and how far any |M_ij| exceeds √(M_ii M_jj): not at all if M is positive
-  std::vector<double> diagonal(at(n));
+  std::vector<double> diagonal(index(n));
   double wide = 1.0;
   if (basis.rho() == 0.0) {
-    for (int i = 0; i < n; ++i) diagonal[at(i)] = std::sqrt(number(metric[at(i) * at(n) + at(i)]));
+    for (int i = 0; i < n; ++i)
+      diagonal[index(i)] = std::sqrt(number(metric[index(i) * index(n) + index(i)]));
     for (int i = 0; i < n; ++i)
       for (int j = 0; j < i; ++j) {
-        const double entry = std::abs(number(metric[at(i) * at(n) + at(j)]));
-        const double limit = diagonal[at(i)] * diagonal[at(j)];
+        const double entry = std::abs(number(metric[index(i) * index(n) + index(j)]));
+        const double limit = diagonal[index(i)] * diagonal[index(j)];
         if (entry > wide * limit) wide = entry / limit;
       }
   }
   // terms that are zero, before and behind the others, are left out
-  std::vector<Extent> in_metric(at(n)), in_basis(at(n));
+  std::vector<Extent> in_metric(index(n)), in_basis(index(n));
   for (int i = 0; i < n; ++i) {
-    in_metric[at(i)] = extent_of(metric.data() + at(i) * at(n), n);
-    in_basis[at(i)] = extent_of(basis.column(i), n);
+    in_metric[index(i)] = extent_of(metric.data() + index(i) * index(n), n);
+    in_basis[index(i)] = extent_of(basis.column(i), n);
   }
   constexpr int width = Bundle<T>::width;
   Bundle<T> columns(n), products(n);  // J and MJ
-  std::vector<typename Bundle<T>::Sums> entries(at(n));
+  std::vector<typename Bundle<T>::Sums> entries(index(n));
   for (int first = 0; first < n; first += width) {
     const int count = std::min(width, n - first);
     columns.hold(count);
@@ -220,39 +221,40 @@ bool Bound<T>::measure_basis() {
     for (int k = 0; k < count; ++k) columns.put(k, basis.column(first + k));
     for (int i = 0; i < n; ++i) {
       typename Bundle<T>::Sums sums{};
-      columns.add(metric.data() + at(i) * at(n), in_metric[at(i)].from, in_metric[at(i)].to, sums);
-      for (int k = 0; k < count; ++k) products.put(i, k, sums[at(k)]);
+      columns.add(metric.data() + index(i) * index(n), in_metric[index(i)].from,
+                  in_metric[index(i)].to, sums);
+      for (int k = 0; k < count; ++k) products.put(i, k, sums[index(k)]);
     }
     for (int b = 0; b < first + count; ++b) {
-      typename Bundle<T>::Sums& sums = entries[at(b)];
+      typename Bundle<T>::Sums& sums = entries[index(b)];
       sums.fill(T(0));
-      if (b >= first) sums[at(b - first)] = T(-1);
-      products.add(basis.column(b), in_basis[at(b)].from, in_basis[at(b)].to, sums);
+      if (b >= first) sums[index(b - first)] = T(-1);
+      products.add(basis.column(b), in_basis[index(b)].from, in_basis[index(b)].to, sums);
     }
     for (int c = first; c < first + count; ++c)
       for (int b = 0; b <= c; ++b) {
-        const double entry = number(entries[at(b)][at(c - first)]);
+        const double entry = number(entries[index(b)][index(c - first)]);
         squares += (b == c ? 1.0 : 2.0) * entry * entry;
       }
   }
   if (basis.rho() > 0.0) {
-    std::vector<double> others(at(n));  // |J|ᵀ row sums: an upper bound of the Frobenius norm
-    std::vector<Extent> in_size(at(n));
+    std::vector<double> others(index(n));  // |J|ᵀ row sums: an upper bound of the Frobenius norm
+    std::vector<Extent> in_size(index(n));
     for (int i = 0; i < n; ++i) {
-      for (int b = 0; b < n; ++b) others[at(i)] += std::abs(number(basis.column(b)[i]));
-      in_size[at(i)] = extent_of(size.data() + at(i) * at(n), n);
+      for (int b = 0; b < n; ++b) others[index(i)] += std::abs(number(basis.column(b)[i]));
+      in_size[index(i)] = extent_of(size.data() + index(i) * index(n), n);
     }
     for (int c = 0; c < n; ++c)
       for (int i = 0; i < n; ++i) {
         double w = 0.0;
-        for (int j = in_size[at(i)].from; j < in_size[at(i)].to; ++j)
-          w += size[at(i) * at(n) + at(j)] * std::abs(number(basis.column(c)[j]));
-        spread += others[at(i)] * w;
+        for (int j = in_size[index(i)].from; j < in_size[index(i)].to; ++j)
+          w += size[index(i) * index(n) + index(j)] * std::abs(number(basis.column(c)[j]));
+        spread += others[index(i)] * w;
       }
   } else {
     for (int c = 0; c < n; ++c) {
       double w = 0.0;
-      for (int i = 0; i < n; ++i) w += std::abs(number(basis.column(c)[i])) * diagonal[at(i)];
+      for (int i = 0; i < n; ++i) w += std::abs(number(basis.column(c)[i])) * diagonal[index(i)];
       spread += wide * w * w;
     }
   }
@@ -261,23 +263,23 @@ bool Bound<T>::measure_basis() {
   if (!(ef_ < 0.5)) return false;
 
   // ei and R⁻¹
-  inverse_.assign(at(q) * at(q), T(0));
+  inverse_.assign(index(q) * index(q), T(0));
   double inverse_size = 0.0;
   double r_size = 0.0;
   squares = 0.0;
   std::vector<T> column;
   for (int k = 0; k < q; ++k) {
-    column.assign(at(q), T(0));
-    column[at(k)] = T(1);
+    column.assign(index(q), T(0));
+    column[index(k)] = T(1);
     basis.solve_r(column);
     for (int i = 0; i <= k; ++i) {
-      inverse_[at(k) * at(q) + at(i)] = column[at(i)];
-      inverse_size += number(column[at(i)]) * number(column[at(i)]);
+      inverse_[index(k) * index(q) + index(i)] = column[index(i)];
+      inverse_size += number(column[index(i)]) * number(column[index(i)]);
       r_size += number(basis.r(i, k)) * number(basis.r(i, k));
     }
     for (int i = 0; i <= k; ++i) {
       T sum(i == k ? -1 : 0);
-      for (int j = i; j <= k; ++j) sum += basis.r(i, j) * column[at(j)];
+      for (int j = i; j <= k; ++j) sum += basis.r(i, j) * column[index(j)];
       squares += number(sum) * number(sum);
     }
   }
@@ -290,13 +292,13 @@ bool Bound<T>::measure_basis() {
   squares = 0.0;
   double rows = 0.0;
   for (int l = 0; l < q; ++l) {
-    const int k = set_.acting()[at(l)];
+    const int k = set_.acting()[index(l)];
     basis.turn(dense_.row(k), d_);
     for (int c = 0; c < n; ++c) {
-      const double entry = number(c <= l ? T(d_[at(c)] - basis.r(c, l)) : d_[at(c)]);
+      const double entry = number(c <= l ? T(d_[index(c)] - basis.r(c, l)) : d_[index(c)]);
       squares += entry * entry;
     }
-    rows += dense_.length[at(k)] * dense_.length[at(k)];
+    rows += dense_.length[index(k)] * dense_.length[index(k)];
   }
   eta_ = safety * rin_ * (std::sqrt(squares) + (n + 3.0) * u * j_ * std::sqrt(rows));
   return eta_ < 0.5;
@@ -309,9 +311,10 @@ void Bound<T>::measure_point() {
   const int n = dense_.n;
   const int q = basis.q();
   constexpr double u = Arithmetic<T>::unit;
-  y_.assign(at(q), T(0));
+  y_.assign(index(q), T(0));
   for (int k = 0; k < q; ++k)
-    for (int i = 0; i <= k; ++i) y_[at(k)] += inverse_[at(k) * at(q) + at(i)] * r2_[at(i)];
+    for (int i = 0; i <= k; ++i)
+      y_[index(k)] += inverse_[index(k) * index(q) + index(i)] * r2_[index(i)];
   const double off = safety * rin_ * (2.0 * e2_ + (q + 2.0) * u * length(r2_));
   // squares below the range of double vanish: `underflow` is more than the root of what they can
   // hide
@@ -329,7 +332,7 @@ void Bound<T>::measure_point() {
 template <typename T>
 typename Bound<T>::Row Bound<T>::judge_dependent(int k, const Sum<T>& slack, double radius,
                                                  Verdict& verdict) {
-  const double tau = dense_.tau[at(k)];
+  const double tau = dense_.tau[index(k)];
   if (tau == 0.0) {
     if (!relations_) relations_.emplace(problem_, scaling_, set_.acting());
     const std::optional<int> sign = relations_->sign(k);
@@ -345,11 +348,11 @@ typename Bound<T>::Row Bound<T>::judge_dependent(int k, const Sum<T>& slack, dou
   basis.solve_r(c);
   double allowed = slack.size();
   for (int l = 0; l < q; ++l) {
-    const int held = set_.acting()[at(l)];
+    const int held = set_.acting()[index(l)];
     double size = std::abs(number(dense_.right(held)));
     for (int j = 0; j < dense_.n; ++j)
-      size += std::abs(number(dense_.row(held)[j]) * number(set_.x()[at(j)]));
-    allowed += std::abs(number(c[at(l)])) * size;
+      size += std::abs(number(dense_.row(held)[j]) * number(set_.x()[index(j)]));
+    allowed += std::abs(number(c[index(l)])) * size;
   }
   allowed *= tau;
   const double s = number(slack.value());
@@ -357,7 +360,7 @@ typename Bound<T>::Row Bound<T>::judge_dependent(int k, const Sum<T>& slack, dou
   if (touches) verdict.spare.push_back(k);
   if (dense_.equation(k) ? touches : s + radius >= -allowed) {
     const double moved = (dense_.equation(k) ? std::abs(s) : std::max(0.0, -s)) + radius;
-    const double whole = slack.size() + dense_.length[at(k)];
+    const double whole = slack.size() + dense_.length[index(k)];
     if (whole > 0.0) verdict.shift = std::max(verdict.shift, moved / whole);
     return Row::holds;
   }
@@ -371,28 +374,28 @@ typename Bound<T>::Row Bound<T>::judge_row(int k, Verdict& verdict) {
   Sum<T> slack;
   slack.add(dense_.right(k));
   for (int j = 0; j < dense_.n; ++j)
-    if (a[j] != T(0)) slack.add(a[j], T(-set_.x()[at(j)]));
+    if (a[j] != T(0)) slack.add(a[j], T(-set_.x()[index(j)]));
   const double s = number(slack.value());
   const double in_metric = safety * delta_ / std::sqrt(1.0 - ef_);
-  const double easy = safety * (slack.radius() + j_ * dense_.length[at(k)] * in_metric);
+  const double easy = safety * (slack.radius() + j_ * dense_.length[index(k)] * in_metric);
   if (!dense_.equation(k) && s - easy > 0.0) return Row::holds;
   const Basis<T>& basis = set_.basis();
   basis.turn(a, d_);
   const double turned =
-      length(d_) + (dense_.n + 2.0) * Arithmetic<T>::unit * j_ * dense_.length[at(k)];
+      length(d_) + (dense_.n + 2.0) * Arithmetic<T>::unit * j_ * dense_.length[index(k)];
   const double radius = safety * (slack.radius() + turned * in_metric);
   if (!dense_.equation(k)) {
     if (s - radius > 0.0) return Row::holds;
     // sharper: where x̃ is, to first order
     T towards(0);
-    for (int l = 0; l < basis.q(); ++l) towards += d_[at(l)] * y_[at(l)];
+    for (int l = 0; l < basis.q(); ++l) towards += d_[index(l)] * y_[index(l)];
     const double sharp = number(T(slack.value() - towards));
     const double sharp_radius =
         safety * (slack.radius() + turned * (derr_ + (dense_.n + 4.0) * Arithmetic<T>::unit *
                                                          (delta_ + std::abs(number(towards)))));
     if (sharp - sharp_radius > 0.0) return Row::holds;
   }
-  const double least = std::max(Arithmetic<T>::independent, 4.0 * dense_.tau[at(k)]);
+  const double least = std::max(Arithmetic<T>::independent, 4.0 * dense_.tau[index(k)]);
   if (basis.q() < dense_.n && Basis<T>::tail(d_, basis.q()) > least * Basis<T>::tail(d_, 0))
     return Row::independent;
   return judge_dependent(k, slack, radius, verdict);
@@ -429,7 +432,7 @@ Verdict Bound<T>::judge() {
     if (!doubtful.empty()) return verdict;
     verdict.proved = true;
     verdict.bound = safety * (rho1_ + 2.0 * delta_);
-    verdict.component.resize(at(dense_.n));
+    verdict.component.resize(index(dense_.n));
     const double per_length = safety * verdict.bound / std::sqrt(1.0 - ef_);
     for (int i = 0; i < dense_.n; ++i) {
       double squares = 0.0;
@@ -437,7 +440,7 @@ Verdict Bound<T>::judge() {
         const double entry = number(set_.basis().column(c)[i]);
         squares += entry * entry;
       }
-      verdict.component[at(i)] = safety * std::sqrt(squares) * per_length;
+      verdict.component[index(i)] = safety * std::sqrt(squares) * per_length;
     }
     return verdict;
   }

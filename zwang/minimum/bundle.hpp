@@ -12,6 +12,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang::minimum {
 
 template <typename T>
@@ -23,20 +25,20 @@ class Bundle {
   explicit Bundle(int n = 0) { resize(n); }
   void resize(int n) {
     n_ = n;
-    data_.resize(at(n) * width);
+    data_.resize(index(n) * width);
   }
 
   // From now on so many vectors, at most `width`.
   void hold(int count) { count_ = count; }
   int count() const { return count_; }
-  void put(int i, int vector, const T& x) { data_[at(i) * width + at(vector)] = x; }
+  void put(int i, int vector, const T& x) { data_[index(i) * width + index(vector)] = x; }
   void put(int vector, const T* x) {
     for (int i = 0; i < n_; ++i) put(i, vector, x[i]);
   }
 
   // Adds Σ a_i x_i, i from `from` to before `to`, for each vector x.
   void add(const T* a, int from, int to, Sums& sums) const {
-    const T* x = data_.data() + at(from) * width;
+    const T* x = data_.data() + index(from) * width;
     if constexpr (std::is_same_v<T, double>)
       if (count_ == width) {
         using Eight = Eigen::Array<double, width, 1>;
@@ -46,12 +48,10 @@ class Bundle {
         return;
       }
     for (int i = from; i < to; ++i, x += width)
-      for (std::size_t k = 0; k < at(count_); ++k) sums[k] += a[i] * x[k];
+      for (std::size_t k = 0; k < index(count_); ++k) sums[k] += a[i] * x[k];
   }
 
  private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
   int n_ = 0;
   int count_ = width;
   std::vector<T> data_;

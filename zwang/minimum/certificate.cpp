@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang::minimum {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // The mass as a metric: block by block M = LLᵀ. A block that is not positive has no M⁻¹; it is
 // measured by its diagonal instead, or by 1 where that is zero.

@@ -13,8 +13,9 @@
 #include <utility>
 #include <vector>
 
+#include "zwang/base/index.hpp"
 #include "zwang/minimum/burst.hpp"
-#include "zwang/minimum/sparse.hpp"
+#include "zwang/minimum/sparse_solution.hpp"
 
 namespace zwang::minimum {
 
@@ -47,8 +48,6 @@ class Descent {
   // A Newton step that leaves less than this part of the wrong signs needs no burst behind it.
   static constexpr double fast = 0.1;
   static constexpr int longest_burst = 4;  // times the usual one
-
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   // A point z of the dual with its gradient w, its value and its natural residual.
   struct DualPoint {

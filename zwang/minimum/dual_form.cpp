@@ -7,14 +7,13 @@
 #include <array>
 #include <cmath>
 
+#include "zwang/base/index.hpp"
 #include "zwang/minimum/residual.hpp"
 
 namespace zwang::minimum {
 namespace {
 
 constexpr double u = Arithmetic<double>::unit;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 double square(const double* v, int n) {
   double sum = 0.0;

@@ -9,10 +9,10 @@
 #include <cstdint>
 #include <utility>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang::minimum {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // x = mantissa·2^exponent, mantissa odd or zero.
 std::pair<std::int64_t, int> split(double x) {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang::minimum {
 namespace {
 
@@ -18,8 +20,6 @@ constexpr double rough_part = 0.3;
 constexpr double most_changed = 0.1;
 // Rows that come or go between two factorisations.
 constexpr int most_borders = 32;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

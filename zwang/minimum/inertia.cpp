@@ -7,12 +7,11 @@
 #include <map>
 #include <vector>
 
+#include "zwang/base/index.hpp"
 #include "zwang/minimum/exact.hpp"
 
 namespace zwang::minimum {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 using Line = std::vector<Rational>;
 // The entries that are not zero, by their places.

@@ -7,12 +7,11 @@
 #include <cmath>
 #include <optional>
 
+#include "zwang/base/index.hpp"
 #include "zwang/minimum/active_set.hpp"
 
 namespace zwang::minimum {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Relations between the rows: an orthonormal basis of {w : Σ w_i a_i = 0}, t × d, column by column.
 // By elimination with the largest pivot of the rows scaled to 1, then Gram and Schmidt twice.

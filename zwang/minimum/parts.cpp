@@ -8,13 +8,12 @@
 #include <cmath>
 #include <iterator>
 
+#include "zwang/base/index.hpp"
 #include "zwang/base/partition.hpp"
 #include "zwang/minimum/sparse.hpp"
 
 namespace zwang::minimum {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Which blocks and rows of the whole.
 struct Part {

@@ -8,11 +8,10 @@
 #include <cmath>
 
 #include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
 
 namespace zwang::minimum {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 [[noreturn]] void refuse(std::string message) { throw Error(Code::E120, std::move(message)); }
 

@@ -9,13 +9,12 @@
 #include <optional>
 #include <utility>
 
+#include "zwang/base/index.hpp"
 #include "zwang/minimum/attempt.hpp"
 #include "zwang/minimum/exact.hpp"
 
 namespace zwang::minimum {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 using Row = std::vector<Integer>;
 

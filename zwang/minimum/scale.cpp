@@ -9,12 +9,12 @@
 #include <cmath>
 #include <cstdint>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang::minimum {
 namespace {
 
 constexpr int none = INT_MIN;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Of a finite number; `none` for zero.
 int exponent(double x) {

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/minimum/attempt.hpp"
 #include "zwang/minimum/dual_form.hpp"
 #include "zwang/minimum/inertia.hpp"
@@ -19,8 +20,6 @@
 
 namespace zwang::minimum {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Accurate enough in the metric of the mass, and in each unknown. An answer that is zero, a body at
 // rest, is as accurate as 2^-14 of what X, b and x_free would let expect.

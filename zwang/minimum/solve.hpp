@@ -50,7 +50,7 @@ enum class Outcome {
   unbounded,      // a force on a direction without inertia (E305)
 };
 
-struct Solution {
+struct [[nodiscard]] Solution {
   Outcome outcome = Outcome::not_run;
   Vector x;
   Vector multipliers;         // μ, then λ: one per row of the problem; of least norm if not unique

@@ -7,13 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang::minimum {
-namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 bool SparseDual::read(const Problem& problem, double touching) {
   if (!factor_mass(problem)) return false;
   find_free(problem);

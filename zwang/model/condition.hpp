@@ -5,17 +5,15 @@
 // velocities (theory 2).
 #pragma once
 
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "zwang/base/number.hpp"
 #include "zwang/calculus/function.hpp"
 
 namespace zwang {
-
-inline constexpr double always = std::numeric_limits<double>::infinity();
 
 struct ConditionOptions {
   // Of the normal velocity after a shock to that before: 0 stays, 1 is thrown back. For
@@ -36,9 +34,6 @@ struct Condition {
   bool of_velocities = false;  // otherwise between positions
   ConditionOptions options = {};
   std::optional<Formula> formula = {};  // f; none if it came from code
-  // Of an equation in velocities that is one in positions: zero on the leaf of the start.
-  std::optional<Formula> integral = {};
-  std::vector<int> integral_places = {};  // its arguments
 
   // "holonomic inequality", "non-holonomic equation"
   std::string_view kind() const {

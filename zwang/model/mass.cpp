@@ -6,13 +6,9 @@
 #include <cmath>
 #include <utility>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang {
-namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 MassMatrix::MassMatrix(std::vector<int> first) : first_(std::move(first)) {
   std::size_t entries = 0;
   for (int i = 0; i < blocks(); ++i) {

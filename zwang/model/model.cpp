@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include "zwang/base/index.hpp"
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/parse.hpp"
@@ -19,8 +20,6 @@ namespace zwang {
 namespace {
 
 constexpr std::array<char, 3> axis_names = {'x', 'y', 'z'};
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // A mistake in a text, said with the name of what the text belongs to.
 template <class Read>
@@ -470,17 +469,6 @@ void Model::refuse_packings() const {
   if (packings_.empty()) return;
   throw Error(Code::E120, fmt::format("the packing '{}' needs time stepping (method steps)",
                                       packings_.front().name));
-}
-
-Model& Model::hold_integral(const std::string& condition, const Formula& leaf) {
-  const auto found = find_condition(condition);
-  if (!found) throw Error(Code::E103, fmt::format("there is no condition '{}'", condition));
-  Condition& one = conditions_[static_cast<std::size_t>(*found)];
-  if (!one.equation || !one.of_velocities)
-    throw Error(Code::E120, fmt::format("condition '{}' is no equation in velocities", condition));
-  one.integral.emplace(*graph_, graph_->take(leaf.graph(), leaf.node()));
-  one.integral_places = places(*one.integral);
-  return *this;
 }
 
 std::optional<int> Model::find_condition(std::string_view name) const {

@@ -106,10 +106,6 @@ class Model {
   Model& packing(const std::string& name, const std::vector<std::string>& masses,
                  const Value& distance, const PackingOptions& options = {});
 
-  // An equation in velocities is one in positions: `leaf` = 0, whose gradient is along its own.
-  // Runs then hold it there too. A formula of the model's graph or of a layer over it.
-  Model& hold_integral(const std::string& condition, const Formula& leaf);
-
   // --- what was described ---
 
   State start(double t = 0.0) const;

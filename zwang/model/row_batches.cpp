@@ -7,7 +7,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "zwang/calculus/pack.hpp"
+#include "zwang/base/index.hpp"
+#include "zwang/scalars/pack.hpp"
 
 namespace zwang {
 namespace {
@@ -16,8 +17,6 @@ namespace {
 constexpr std::size_t enough_to_share = 64;
 
 constexpr auto lanes = static_cast<std::size_t>(Pack::lanes);
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Two lanes.
 using Two [[gnu::vector_size(16)]] = double;

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <set>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Places of all coordinates for a trial: different numbers, the same in every run.
 double trial_number(int trial, int coordinate) {

@@ -8,9 +8,11 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <utility>
 
+#include "zwang/base/index.hpp"
 #include "zwang/calculus/gradient.hpp"
 
 namespace zwang {
@@ -19,8 +21,6 @@ namespace {
 using Motion = Taylor<double, 2>;
 
 constexpr std::size_t most_entries = 20'000;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // The arguments of a formula, taken from the list of the snapshot.
 template <class S, class Take>
@@ -37,10 +37,15 @@ double value_at(const Formula& formula, std::span<const int> places,
 
 }  // namespace
 
-System::System(const Model& model)
+System::System(const Model& model, std::span<const HiddenEquation> hidden)
     : model_(&model),
       graph_(std::make_shared<Graph>(Graph::over(model.graph()))),
       coordinates_(static_cast<int>(model.coordinate_names().size())) {
+  for (const HiddenEquation& one : hidden) {
+    assert(condition(one.condition).equation && condition(one.condition).of_velocities);
+    const NodeId leaf = graph_->take(one.leaf.graph(), one.leaf.node());
+    hidden_.emplace(one.condition, placed(Formula(*graph_, leaf)));
+  }
   replaced_ = model.replaced_rates();
   place_in_replaced_.assign(index(coordinates_), -1);
   for (std::size_t i = 0; i < replaced_.size(); ++i)
@@ -383,17 +388,15 @@ void System::turn_into_velocities(Snapshot& snapshot) const {
   snapshot.force.segment(from, size) = turn.transpose() * snapshot.force.segment(from, size).eval();
 }
 
-namespace {
-
 // The leaf of a condition in velocities as f, scaled so that its gradient is p.
-double on_leaf(const Condition& condition, const std::vector<Motion>& motion,
-               std::span<const double> p) {
-  const auto& places = condition.integral_places;
+double System::on_leaf(const Condition& condition, const Placed& leaf, const Snapshot& snapshot,
+                       std::span<const double> p) const {
+  const auto& places = leaf.places;
   Registers<double> x(places.size()), slopes(places.size());
-  gather(places, motion, x.data(), [](const Motion& m) { return m[0]; });
+  gather(places, snapshot.motion, x.data(), [](const Motion& m) { return m[0]; });
   const double value =
-      condition.integral->value_and_gradient(std::span<const double>(x.data(), places.size()),
-                                             std::span<double>(slopes.data(), places.size()));
+      leaf.formula.value_and_gradient(std::span<const double>(x.data(), places.size()),
+                                      std::span<double>(slopes.data(), places.size()));
   double along = 0.0, square = 0.0;
   for (std::size_t k = 0; k < places.size(); ++k) {
     if (places[k] == Model::time_place) continue;
@@ -407,8 +410,6 @@ double on_leaf(const Condition& condition, const std::vector<Motion>& motion,
   const double f = value * along / square;
   return std::isfinite(f) ? f : 0.0;
 }
-
-}  // namespace
 
 void System::row(int number, Snapshot& snapshot) const {
   const Condition& condition = this->condition(number);
@@ -428,7 +429,8 @@ void System::write(int number, const Motion& course, std::span<const double> g,
   const std::size_t size = g.size();
   row.b1 = 0.0;
   if (condition.of_velocities) {
-    row.f = condition.integral ? on_leaf(condition, snapshot.motion, g) : 0.0;
+    const auto leaf = hidden_.find(number);
+    row.f = leaf == hidden_.end() ? 0.0 : on_leaf(condition, leaf->second, snapshot, g);
     row.rate = course[0];
     row.b2 = course[1];
     Registers<double> at_rest(size);

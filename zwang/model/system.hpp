@@ -10,14 +10,15 @@
 // u is q' or not.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "zwang/calculus/taylor.hpp"
 #include "zwang/model/mass.hpp"
 #include "zwang/model/model.hpp"
+#include "zwang/scalars/taylor.hpp"
 
 namespace zwang {
 
@@ -46,13 +47,21 @@ struct Snapshot {
   std::vector<Taylor<double, 2>> motion;  // t, q0, q0', ... along the motion with u' = 0
 };
 
+// An equation in velocities that is one in positions: `leaf` = 0, whose gradient is along its own.
+// It is held there too, so that it does not drift.
+struct HiddenEquation {
+  int condition = 0;
+  std::shared_ptr<const Graph> layer;  // over the model's graph, of the leaf
+  Formula leaf;
+};
+
 // Immutable: any number of threads may use one at a time, each with snapshots of its own. The model
 // must live as long and stay as it is.
 class System {
  public:
   // Throws Error if the model is not complete: coordinates without kinetic energy, velocity
-  // parameters that do not fit.
-  explicit System(const Model& model);
+  // parameters that do not fit. A run wants the hidden equations of its start: prepare().
+  explicit System(const Model& model, std::span<const HiddenEquation> hidden = {});
 
   const Model& model() const { return *model_; }
   int coordinates() const { return coordinates_; }
@@ -61,6 +70,8 @@ class System {
   const Condition& condition(int i) const {
     return model_->conditions()[static_cast<std::size_t>(i)];
   }
+  // Whether condition i is one in velocities whose equation in positions is held.
+  bool hides_equation(int i) const { return hidden_.contains(i); }
   // The velocity parameters that condition i binds, ascending.
   std::span<const int> columns(int i) const { return columns_[static_cast<std::size_t>(i)]; }
   // Where each argument of condition i stands among its columns; −1 if it is not bound.
@@ -127,6 +138,8 @@ class System {
   };
 
   Placed placed(Formula formula) const;
+  double on_leaf(const Condition& condition, const Placed& leaf, const Snapshot& snapshot,
+                 std::span<const double> p) const;
   void read_kinetic_energy();
   void read_steady_forces();
   void divide_into_blocks();
@@ -144,9 +157,10 @@ class System {
   int coordinates_ = 0;
   std::vector<Entry> entries_;
   std::vector<Placed> kinetic_, potential_, quasi_;
-  std::vector<int> varying_;    // potentials that are not in steady_
-  bool inertia_terms_ = false;  // c is not zero
-  Vector steady_;               // forces that are the same everywhere
+  std::map<int, Placed> hidden_;  // the leaves of conditions
+  std::vector<int> varying_;      // potentials that are not in steady_
+  bool inertia_terms_ = false;    // c is not zero
+  Vector steady_;                 // forces that are the same everywhere
   bool constant_mass_ = true;
   bool energy_is_quadratic_ = true;
   std::vector<int> block_starts_;

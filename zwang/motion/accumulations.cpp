@@ -6,14 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/arc/flow.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/motion/flow.hpp"
 #include "zwang/motion/settle.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Hops as they are after a shock.
 class Hops {

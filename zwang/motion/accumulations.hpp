@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "zwang/gauss/shock.hpp"
-#include "zwang/motion/recorder.hpp"
+#include "zwang/record/recorder.hpp"
 
 namespace zwang {
 

@@ -5,13 +5,9 @@
 
 #include <algorithm>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang {
-namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 bool describe(const System& system, const Cause& cause, const std::optional<Shock>& shock,
               const std::vector<Standing>& before, const Checkpoint& now,
               const std::vector<double>& multipliers, std::vector<EventKind> kinds, Event& event) {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "zwang/gauss/shock.hpp"
-#include "zwang/motion/event.hpp"
-#include "zwang/motion/recorder.hpp"
+#include "zwang/record/event.hpp"
+#include "zwang/record/recorder.hpp"
 
 namespace zwang {
 

@@ -11,7 +11,7 @@
 
 namespace zwang {
 
-struct Comparison {
+struct [[nodiscard]] Comparison {
   RunOutcome exact = RunOutcome::not_run, steps = RunOutcome::not_run;  // how both ended
   double step = 0.0;                                                    // s
   double farthest = 0.0;     // largest difference of a coordinate at the ends of steps

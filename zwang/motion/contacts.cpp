@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
 
 namespace zwang {
 namespace {
@@ -18,8 +19,6 @@ namespace {
 // A list allows each body this part of the distance, and twice what it travels in a step: more
 // makes longer lists, less makes more of them.
 constexpr double margin = 0.125;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 auto key(const NearPair& contact) { return std::tuple(contact.packing, contact.i, contact.j); }
 

@@ -14,8 +14,8 @@
 #include "zwang/model/neighbours.hpp"
 #include "zwang/model/system.hpp"
 #include "zwang/motion/bond.hpp"
-#include "zwang/motion/recorder.hpp"
 #include "zwang/motion/step_outcome.hpp"
+#include "zwang/record/recorder.hpp"
 
 namespace zwang {
 

@@ -10,13 +10,12 @@
 #include <cmath>
 #include <string_view>
 
+#include "zwang/arc/degenerate.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
-#include "zwang/motion/degenerate.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // What a multiplier does to the coordinate on which it acts most.
 double push_of(const System& system, const State& state, int condition, double multiplier) {

@@ -8,12 +8,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/base/index.hpp"
 #include "zwang/motion/uncertainty.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // What holds quietly has a multiplier of rounding.
 std::vector<double> without_quiet(std::vector<double> multipliers,
@@ -28,7 +27,7 @@ std::vector<double> without_quiet(std::vector<double> multipliers,
 Ledger::Ledger(const System& system, const RunOptions& options, Arc& arc)
     : system_(system), options_(options), arc_(arc) {
   motion.tolerance = options.tolerance;
-  motion.system = std::shared_ptr<const System>(std::shared_ptr<void>(), &system);
+  motion.system = &system;
 }
 
 std::vector<double> Ledger::by_condition(const std::vector<double>& of_bound) const {

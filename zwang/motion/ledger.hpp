@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "zwang/motion/arc.hpp"
-#include "zwang/motion/run.hpp"
+#include "zwang/arc/arc.hpp"
+#include "zwang/motion/trajectory.hpp"
+#include "zwang/record/run_options.hpp"
 
 namespace zwang {
 

@@ -9,7 +9,7 @@
 #include <optional>
 #include <string>
 
-#include "zwang/motion/recorder.hpp"
+#include "zwang/record/recorder.hpp"
 
 namespace zwang {
 

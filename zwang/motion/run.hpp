@@ -5,58 +5,22 @@
 // velocities may jump and the conditions that hold may change.
 #pragma once
 
-#include "zwang/gauss/shock.hpp"
 #include "zwang/motion/trajectory.hpp"
+#include "zwang/motion/uncertainty.hpp"
+#include "zwang/record/run_options.hpp"
 
 namespace zwang {
 
-class FinerRun;
-
-struct RunOptions {
-  double from = 0.0;   // s
-  double until = 0.0;  // s
-  // Events found and followed exactly, or time steps that events fall into (theory 17).
-  enum class Method { events, steps } method = Method::events;
-  // Length of the time steps; without it they are chosen so that halving one moves no coordinate by
-  // more than the tolerance.
-  double step = unset;  // s
-  // Accuracy asked for, relative to the size of coordinates and velocities (to 1 at most).
-  double tolerance = 1e-9;
-  // The start may strike: the motion then begins with a shock.
-  bool shock_at_start = false;
-  // What happens where shocks accumulate: go on with the condition closed, or stop (E330).
-  enum class Settle { jump, stop } settle = Settle::jump;
-  long max_events = 100000;
-  // Longest step; the search finds events in steps of any length.
-  double max_step = always;
-  // Keep the course between rows, for Trajectory::at.
-  bool keep_course = true;
-  // Keep rows: both sides of events, and every accepted step or, if given, every so many seconds.
-  // Of time steps then both ends of every step that passes such a time, so that it can be checked.
-  bool keep_frames = true;
-  double every = unset;  // s
-  // Judge the motion by its rows and events: Trajectory::verdict. Costs less than half of the run.
-  bool judge = true;
-  // Compute the motion once more before, finer, to estimate how far event times are off; about two
-  // and a half times the work (motion/uncertainty.hpp).
-  bool uncertainty = false;
-  // That finer run, where it has been made already; resume() needs it.
-  const FinerRun* finer = nullptr;
-  // For very many conditions; the motion is the same to the last bit with any number.
-  int threads = 1;
-  // Also receives everything.
-  Recorder* recorder = nullptr;
-
-  // Throws Error (E120) and says what is wrong.
-  void check() const;
-};
-
-// The model must outlive the trajectory.
-Trajectory run(const Model& model, const RunOptions& options);
+// The bare engine, on a system as it is; a model is run by zwang/prepare/prepare.hpp. The system
+// must outlive the trajectory.
 Trajectory run(const System& system, const State& start, const RunOptions& options);
 // Goes on from a checkpoint of a run with the same model and options: bit for bit as if it had
-// never been interrupted. The verdict is that of what follows; go_on() in io/result judges the
+// never been interrupted. The verdict is that of what follows; go_on() in result/result judges the
 // whole.
 Trajectory resume(const System& system, const Checkpoint& checkpoint, const RunOptions& options);
+
+// For RunOptions::finer: the same motion finer, as a run with `uncertainty` makes it.
+// `options.recorder` is asked whether to stop and told nothing else.
+FinerRun finer_run(const System& system, const State& start, const RunOptions& options);
 
 }  // namespace zwang

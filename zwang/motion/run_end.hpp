@@ -10,8 +10,9 @@
 #include <string>
 #include <utility>
 
-#include "zwang/motion/run.hpp"
 #include "zwang/motion/start.hpp"
+#include "zwang/motion/trajectory.hpp"
+#include "zwang/record/run_options.hpp"
 
 namespace zwang {
 

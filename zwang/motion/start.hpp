@@ -15,11 +15,7 @@ namespace zwang {
 // How near a start must be to its conditions.
 constexpr double near_start = 1e-9;
 
-// How near to zero a gap counts as closed, as a part of the size of the coordinates or of 1. It
-// does not depend on the tolerance: neither does what happens.
-constexpr double near_contact = 1e-12;
-
-struct Refusal {
+struct [[nodiscard]] Refusal {
   RunOutcome outcome = RunOutcome::not_run;
   std::string message;
 };

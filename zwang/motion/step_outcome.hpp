@@ -10,7 +10,7 @@
 
 namespace zwang {
 
-enum class StepOutcome {
+enum class [[nodiscard]] StepOutcome {
   taken,
   contradictory,  // no velocities obey all conditions
   not_certified,  // the minimum problem was not solved well enough

@@ -10,13 +10,12 @@
 #include <numeric>
 
 #include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/gauss/question.hpp"
 #include "zwang/motion/way_back.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 std::vector<int> all_of(const System& system) {
   std::vector<int> all(index(system.conditions()));

@@ -29,9 +29,9 @@
 #include "zwang/model/row_batches.hpp"
 #include "zwang/motion/bond.hpp"
 #include "zwang/motion/contacts.hpp"
-#include "zwang/motion/recorder.hpp"
 #include "zwang/motion/step_outcome.hpp"
 #include "zwang/motion/step_pieces.hpp"
+#include "zwang/record/recorder.hpp"
 
 namespace zwang {
 

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 
+#include "zwang/arc/flow.hpp"
 #include "zwang/base/error.hpp"
-#include "zwang/motion/flow.hpp"
 
 namespace zwang {
 

@@ -11,10 +11,11 @@
 #include <string>
 #include <vector>
 
+#include "zwang/arc/dormand_prince.hpp"
 #include "zwang/audit/verdict.hpp"
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/motion/event.hpp"
-#include "zwang/motion/recorder.hpp"
+#include "zwang/record/event.hpp"
+#include "zwang/record/recorder.hpp"
 
 namespace zwang {
 
@@ -56,7 +57,7 @@ struct Audit {
   double interpolation = 0.0;  // largest error that a gap may carry in the search, in its unit
 };
 
-struct Trajectory {
+struct [[nodiscard]] Trajectory {
   RunOutcome outcome = RunOutcome::not_run;
   std::string message;  // why it ended, if not finished
   std::vector<Frame> frames;
@@ -73,7 +74,8 @@ struct Trajectory {
   double tolerance = unset;
   bool by_steps = false;  // time steps: multipliers are means over them
   std::vector<std::string> warnings;
-  std::shared_ptr<const System> system;
+  const System* system = nullptr;     // whose it is; must live as long, unless it is `own`
+  std::shared_ptr<const System> own;  // if it was made of a model
   // Another law than the principle, if one rules: accelerations and multipliers of a row from its
   // state and rho.
   std::function<void(Frame&)> law;

@@ -9,19 +9,6 @@
 namespace zwang {
 namespace {
 
-constexpr double finer_by = 30.0;
-constexpr double least_tolerance = 1e-14;
-
-// Asks another recorder whether to stop.
-class Asking : public Recorder {
- public:
-  explicit Asking(Recorder* other) : other_(other) {}
-  bool stop() override { return other_ && other_->stop(); }
-
- private:
-  Recorder* other_;
-};
-
 // Whether two states are the same but for an error: by chance two times can be near each other
 // long after the motions have parted, states cannot.
 bool near(const Vector& a, const Vector& b) {
@@ -38,19 +25,11 @@ FinerRun::Sort FinerRun::sort_of(const Event& event) {
   return sort;
 }
 
-FinerRun::FinerRun(const System& system, const State& start, const RunOptions& options) {
-  Asking asking(options.recorder);
-  RunOptions finer = options;
-  finer.judge = false;
-  finer.tolerance = std::max(options.tolerance / finer_by, least_tolerance);
-  finer.recorder = &asking;
-  finer.keep_course = finer.keep_frames = false;
-  finer.uncertainty = false;
-  finer.finer = nullptr;
+FinerRun::FinerRun(Trajectory finer) {
   // A shock that comes at the wrong time leads the motion astray; both runs may have done so alike,
   // where they took the same steps.
   double carried = 0.0;
-  for (Event& event : run(system, start, finer).events) {
+  for (Event& event : finer.events) {
     events_[sort_of(event)].push_back({.t = event.t,
                                        .q = std::move(event.q),
                                        .before = std::move(event.before),

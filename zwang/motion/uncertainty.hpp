@@ -4,7 +4,7 @@
 // How far the time of an event is off because the motion up to it is not exact: the same motion is
 // computed once more, with a thirtieth of the tolerance, and every event is compared with its like.
 //
-//   const FinerRun finer(system, start, options);
+//   const FinerRun finer = finer_run(system, start, options);
 //   options.finer = &finer;
 //   run(system, start, options);                 // its events have `uncertainty`
 //
@@ -15,14 +15,14 @@
 #include <map>
 #include <vector>
 
-#include "zwang/motion/run.hpp"
+#include "zwang/motion/trajectory.hpp"
 
 namespace zwang {
 
 class FinerRun {
  public:
-  // Runs. `options.recorder` is asked whether to stop and told nothing else.
-  FinerRun(const System& system, const State& start, const RunOptions& options);
+  // From the finer motion: finer_run() in motion/run.hpp.
+  explicit FinerRun(Trajectory finer);
 
   // s; unset for the start and the end, and where the finer motion has no event of the same kind
   // and conditions that is clearly the same one: both motions have parted by then.

@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "zwang/audit/judge.hpp"
-#include "zwang/motion/run.hpp"
+#include "zwang/motion/trajectory.hpp"
+#include "zwang/record/run_options.hpp"
 
 namespace zwang {
 

@@ -10,13 +10,13 @@
 #include <array>
 #include <cmath>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang {
 namespace {
 
 // Masses of one event whose velocities are told.
 constexpr std::size_t most_told = 8;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // Three decimals, or three digits where that would hide the number.
 std::string number(double x) {

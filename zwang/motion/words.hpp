@@ -11,7 +11,7 @@
 
 #include "zwang/model/shape.hpp"
 #include "zwang/model/system.hpp"
-#include "zwang/motion/event.hpp"
+#include "zwang/record/event.hpp"
 
 namespace zwang {
 

@@ -4,8 +4,8 @@
 #include "zwang/page/assembly.hpp"
 
 #include "zwang/base/error.hpp"
-#include "zwang/page/page.hpp"
 #include "zwang/page/template.hpp"
+#include "zwang/page/viewer.hpp"
 
 namespace zwang {
 namespace {

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 
+#include "zwang/base/index.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/svd.hpp"
 
@@ -15,8 +16,6 @@ namespace zwang {
 namespace {
 
 using Spot = std::array<double, 3>;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 // f of a condition on one mass as a function of a place, at one time; along axes that the mass does
 // not have nothing changes.

@@ -8,15 +8,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zwang/io/told_event.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/motion/words.hpp"
+#include "zwang/prepare/told_event.hpp"
 
 namespace zwang {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 Json number_or_null(const std::optional<double>& x) {

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "zwang/io/stored_run.hpp"
+#include "zwang/result/stored_run.hpp"
 
 namespace zwang {
 

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "zwang/io/model_file.hpp"
-#include "zwang/io/result.hpp"
+#include "zwang/model_file/model_file.hpp"
+#include "zwang/result/result.hpp"
 
 namespace zwang {
 

@@ -12,7 +12,7 @@
 #include <set>
 
 #include "zwang/base/error.hpp"
-#include "zwang/io/stored_audit.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/motion/words.hpp"
 #include "zwang/page/assembly.hpp"
 #include "zwang/page/buffer.hpp"
@@ -24,7 +24,7 @@
 #include "zwang/page/samples.hpp"
 #include "zwang/page/series.hpp"
 #include "zwang/page/shapes.hpp"
-#include "zwang/page/template.hpp"
+#include "zwang/result/stored_audit.hpp"
 
 namespace zwang {
 namespace {
@@ -33,7 +33,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t buckets = 2048;
 
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
 
 class RunPage {
@@ -329,14 +328,6 @@ std::string sentence(const StoredRun& run) {
 }
 
 }  // namespace
-
-bool has_page() { return !page_template().empty(); }
-
-void demand_page() {
-  if (has_page()) return;
-  throw Error(Code::E410,
-              "this program has no page: Node.js, npm or a network was missing when it was built");
-}
 
 std::string page(const std::vector<std::string>& results, const PageOptions& options) {
   demand_page();

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "zwang/page/viewer.hpp"
+
 namespace zwang {
 
 struct PageOptions {
@@ -14,15 +16,6 @@ struct PageOptions {
   std::size_t frames = 3000;  // of the picture, at most
   bool full = false;          // every row
 };
-
-// A page of ours tells itself by the element that holds its data.
-inline constexpr const char* page_mark = "<script type=\"application/json\" id=\"zw-meta\">";
-
-// Whether this build has the viewer; without Node it has not.
-bool has_page();
-
-// Throws Error with the reason if it has not.
-void demand_page();
 
 // The page of one result, or of two: the second is shown as a ghost.
 std::string page(const std::vector<std::string>& results, const PageOptions& options = {});

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "zwang/io/followed.hpp"
+#include "zwang/prepare/followed.hpp"
 
 namespace zwang {
 

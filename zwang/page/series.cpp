@@ -8,14 +8,13 @@
 #include <optional>
 #include <set>
 
-#include "zwang/analysis/conserved.hpp"
 #include "zwang/analysis/curve.hpp"
 #include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
+#include "zwang/laws/conserved.hpp"
 
 namespace zwang {
 namespace {
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 std::set<int> crowd_of(const std::vector<Family>& families) {
   std::set<int> out;

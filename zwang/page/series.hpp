@@ -6,9 +6,9 @@
 
 #include <vector>
 
-#include "zwang/io/stored_run.hpp"
 #include "zwang/page/buffer.hpp"
 #include "zwang/page/families.hpp"
+#include "zwang/result/stored_run.hpp"
 
 namespace zwang {
 

@@ -11,7 +11,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/parse.hpp"
-#include "zwang/io/quantity.hpp"
+#include "zwang/model/quantity.hpp"
 #include "zwang/page/series.hpp"
 
 namespace zwang {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang::scale {
 namespace {
 
@@ -25,8 +27,6 @@ constexpr int longest_seam = 3000;
 // A vector of which so much is left when its equations are solved has a part in the null space.
 constexpr double most_left = 1e-6;
 constexpr const char* prefix = "free_";
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

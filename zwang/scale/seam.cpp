@@ -6,13 +6,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/base/index.hpp"
+
 namespace zwang::scale {
 namespace {
 
 // MUMPS's number of its operations.
 constexpr PetscInt operations = 3;
-
-std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 }  // namespace
 

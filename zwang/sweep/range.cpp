@@ -10,7 +10,7 @@
 
 #include "zwang/base/error.hpp"
 #include "zwang/base/text.hpp"
-#include "zwang/io/given_number.hpp"
+#include "zwang/model_file/given_number.hpp"
 
 namespace zwang {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "zwang/sweep/row_bytes.hpp"
 
-#include "zwang/io/block.hpp"
-#include "zwang/io/bytes.hpp"
+#include "zwang/result/block.hpp"
+#include "zwang/result/bytes.hpp"
 
 namespace zwang {
 namespace {

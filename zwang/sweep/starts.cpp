@@ -8,7 +8,7 @@
 #include <set>
 #include <string_view>
 
-#include "zwang/io/toml_tree.hpp"
+#include "zwang/model_file/toml_tree.hpp"
 
 namespace zwang {
 namespace {

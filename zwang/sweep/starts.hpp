@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "zwang/io/model_file.hpp"
+#include "zwang/model_file/model_file.hpp"
 
 namespace zwang {
 

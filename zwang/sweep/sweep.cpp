@@ -14,8 +14,9 @@
 #include <set>
 
 #include "zwang/base/text.hpp"
-#include "zwang/io/hash.hpp"
-#include "zwang/io/result.hpp"
+#include "zwang/model_file/read_model.hpp"
+#include "zwang/prepare/motion_of.hpp"
+#include "zwang/result/hash.hpp"
 #include "zwang/sweep/starts.hpp"
 #include "zwang/sweep/wanted.hpp"
 
@@ -110,20 +111,21 @@ std::vector<Wanted> read_wanted(const System& system, const std::vector<std::str
 
 }  // namespace
 
-struct Sweep::Prepared {
+struct Sweep::Plan {
   SweepOrder order;
   std::int64_t size = 0;
   std::vector<Source> sources;
   Sha256 common;  // of the hashes of all runs
   // If only the start changes: the model, read once.
   ModelFile file;
-  std::optional<System> system;
-  Laws laws;
+  std::shared_ptr<const System> system;
+  Prepared first;  // its first run
   std::vector<Wanted> wanted;
   std::optional<Starts> starts;
-  State begin;  // of the first run
+  // Whether equations in velocities may be ones in positions, which depend on the start.
+  bool by_start = false;
 
-  explicit Prepared(SweepOrder given) : order(std::move(given)), size(count_of(order)) {
+  explicit Plan(SweepOrder given) : order(std::move(given)), size(count_of(order)) {
     // -0 is written as 0 - 0
     for (auto& axis : order.axes)
       for (double& x : axis) x += 0.0;
@@ -133,7 +135,7 @@ struct Sweep::Prepared {
     if (!file.usable()) throw file.mistakes[0];
     choose(order.choice, file);
     demand_parameters(order, file);
-    system.emplace(*file.model);
+    system = std::make_shared<const System>(*file.model);
     wanted = read_wanted(*system, order.want);
     for (const std::string& part : common_parts()) {
       common.add(fmt::format("{}:", part.size()));
@@ -175,8 +177,8 @@ struct Sweep::Prepared {
       refuse(Code::E120, fmt::format("there are {} runs, none has the number {}", size, id));
     const std::size_t n = order.names.size();
     if (order.axes.empty()) {
-      const auto first = order.points.begin() + static_cast<std::ptrdiff_t>(n) * id;
-      return {first, first + static_cast<std::ptrdiff_t>(n)};
+      const auto from = order.points.begin() + static_cast<std::ptrdiff_t>(n) * id;
+      return {from, from + static_cast<std::ptrdiff_t>(n)};
     }
     std::vector<double> values(n);
     for (std::size_t i = n; i-- > 0;) {
@@ -191,22 +193,23 @@ struct Sweep::Prepared {
   void read_once() {
     const std::vector<double> values = values_of(0);
     const Settings set = settings_of(values);
-    ModelFile first = read(set);
-    if (!first.usable()) return;
+    ModelFile own = read(set);
+    if (!own.usable()) return;
     try {
-      choose(order.choice, first);
-      auto found = Starts::of(first, order.names, set, order.want);
+      choose(order.choice, own);
+      auto found = Starts::of(own, order.names, set, order.want);
       if (!found) return;
-      State start = first.model->start(first.run.from);
+      const State start = own.model->start(own.run.from);
       const State again = found->at(values, start);
       if (again.q != start.q || again.u != start.u) return;
       wanted.clear();
-      system.reset();
-      file = std::move(first);
-      system.emplace(*file.model);
-      laws = laws_of(file, *system);
+      file = std::move(own);
+      system = std::make_shared<const System>(*file.model);
+      first = prepare(file, system, start);
       wanted = read_wanted(*system, order.want);
-      begin = std::move(start);
+      by_start = std::ranges::any_of(file.model->conditions(), [](const Condition& one) {
+        return one.of_velocities && one.equation;
+      });
       starts = std::move(found);
     } catch (const Error&) {  // then each run is read by itself
     }
@@ -219,12 +222,12 @@ struct Sweep::Prepared {
   }
 
   // As the command runs a model: the start is looked at, then the motion followed.
-  static void follow(const ModelFile& model, const System& on, const Laws& laws, const State& start,
+  static void follow(const ModelFile& model, const Prepared& prepared,
                      const std::vector<Wanted>& asked, SweepRow& row) {
     WantedValues values(asked);
     RunOptions options = model.run;
     values.prepare(options, model.problem.is_mechanical());
-    const Trajectory motion = motion_of(model, on, start, options, laws);
+    const Trajectory motion = motion_of(model, prepared, options);
     const Ending ending = ending_of(motion);
     row.status = name(ending.status);
     row.code = ending.code;
@@ -237,49 +240,49 @@ struct Sweep::Prepared {
   void run_read_once(const std::vector<double>& values, SweepRow& row) const {
     State start;
     try {
-      start = starts->at(values, begin);
+      start = starts->at(values, first.start);
     } catch (const Error&) {
       return run_anew(values, row);  // says what is wrong first
     }
-    for (const Error& error : start_mistakes(file, start))
+    for (const Error& error : start_mistakes(file, *system, start))
       if (name(error.code()).front() != 'W') return stop(row, error.code());
-    follow(file, *system, laws, start, wanted, row);
+    if (!by_start) return follow(file, {start, system, first.laws}, wanted, row);
+    const Prepared here = prepare(file, system, start);
+    follow(file, here, read_wanted(*here.system, order.want), row);
   }
 
   void run_anew(const std::vector<double>& values, SweepRow& row) const {
     ModelFile own = read(settings_of(values));
     if (!own.usable()) return stop(row, own.mistakes[0].code());
     choose(order.choice, own);
-    const State start = make_ready(order.choice, own).beginning.state;
+    const Prepared prepared = make_ready(order.choice, own).prepared;
     if (!own.usable()) return stop(row, own.mistakes[0].code());
-    const System on(*own.model);
-    const std::vector<Wanted> asked = read_wanted(on, order.want);
-    follow(own, on, laws_of(own, on), start, asked, row);
+    follow(own, prepared, read_wanted(*prepared.system, order.want), row);
   }
 };
 
-Sweep::Sweep(SweepOrder order) : prepared_(std::make_unique<Prepared>(std::move(order))) {}
+Sweep::Sweep(SweepOrder order) : plan_(std::make_unique<Plan>(std::move(order))) {}
 Sweep::Sweep(Sweep&&) noexcept = default;
 Sweep::~Sweep() = default;
 
-const SweepOrder& Sweep::order() const { return prepared_->order; }
-const std::vector<Source>& Sweep::sources() const { return prepared_->sources; }
-std::int64_t Sweep::size() const { return prepared_->size; }
-bool Sweep::reads_once() const { return prepared_->starts.has_value(); }
+const SweepOrder& Sweep::order() const { return plan_->order; }
+const std::vector<Source>& Sweep::sources() const { return plan_->sources; }
+std::int64_t Sweep::size() const { return plan_->size; }
+bool Sweep::reads_once() const { return plan_->starts.has_value(); }
 
-std::vector<double> Sweep::parameters(std::int64_t id) const { return prepared_->values_of(id); }
+std::vector<double> Sweep::parameters(std::int64_t id) const { return plan_->values_of(id); }
 
 std::string Sweep::hash(std::int64_t id) const {
-  Sha256 hash = prepared_->common;
-  const std::vector<double> values = prepared_->values_of(id);
+  Sha256 hash = plan_->common;
+  const std::vector<double> values = plan_->values_of(id);
   for (std::size_t i = 0; i < values.size(); ++i)
-    hash.add(fmt::format("\n{} = {:.17g}", prepared_->order.names[i], values[i]));
+    hash.add(fmt::format("\n{} = {:.17g}", plan_->order.names[i], values[i]));
   return hash.hex();
 }
 
 std::string Sweep::description() const {
-  const SweepOrder& order = prepared_->order;
-  Sha256 common = prepared_->common;
+  const SweepOrder& order = plan_->order;
+  Sha256 common = plan_->common;
   std::string text = fmt::format("model and settings {}\n", common.hex());
   for (std::size_t i = 0; i < order.axes.size(); ++i)
     text += fmt::format("over {} = {:.17g}\n", order.names[i], fmt::join(order.axes[i], ", "));
@@ -298,19 +301,19 @@ SweepRow Sweep::run(std::int64_t id) const {
   SweepRow row;
   row.id = id;
   row.hash = hash(id);
-  row.parameters = prepared_->values_of(id);
-  row.values.assign(prepared_->order.want.size(), unset);
+  row.parameters = plan_->values_of(id);
+  row.values.assign(plan_->order.want.size(), unset);
   try {
-    if (prepared_->starts)
-      prepared_->run_read_once(row.parameters, row);
+    if (plan_->starts)
+      plan_->run_read_once(row.parameters, row);
     else
-      prepared_->run_anew(row.parameters, row);
+      plan_->run_anew(row.parameters, row);
   } catch (const Error& error) {
-    Prepared::stop(row, error.code());
+    Plan::stop(row, error.code());
   } catch (const std::bad_alloc&) {
-    Prepared::stop(row, Code::E501);
+    Plan::stop(row, Code::E501);
   } catch (const std::exception&) {
-    Prepared::stop(row, Code::E900);
+    Plan::stop(row, Code::E900);
   }
   row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
   return row;

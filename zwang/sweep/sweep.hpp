@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "zwang/base/error.hpp"
-#include "zwang/io/run_choice.hpp"
-#include "zwang/io/source.hpp"
+#include "zwang/model_file/source.hpp"
+#include "zwang/prepare/run_choice.hpp"
 
 namespace zwang {
 
@@ -82,8 +82,8 @@ class Sweep {
   SweepRow run(std::int64_t id) const;
 
  private:
-  struct Prepared;
-  std::unique_ptr<const Prepared> prepared_;
+  struct Plan;
+  std::unique_ptr<const Plan> plan_;
 };
 
 }  // namespace zwang

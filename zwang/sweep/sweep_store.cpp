@@ -12,14 +12,14 @@
 #include <optional>
 #include <set>
 
+#include "zwang/base/file.hpp"
 #include "zwang/base/text.hpp"
-#include "zwang/io/content.hpp"
-#include "zwang/io/csv_cell.hpp"
-#include "zwang/io/file.hpp"
-#include "zwang/io/hash.hpp"
-#include "zwang/io/new_database.hpp"
-#include "zwang/io/schema.hpp"
-#include "zwang/io/tables.hpp"
+#include "zwang/result/content.hpp"
+#include "zwang/result/csv_cell.hpp"
+#include "zwang/result/hash.hpp"
+#include "zwang/result/new_database.hpp"
+#include "zwang/result/schema.hpp"
+#include "zwang/result/tables.hpp"
 
 namespace zwang {
 namespace {

@@ -20,9 +20,9 @@
 #include <string>
 #include <vector>
 
-#include "zwang/io/named_event.hpp"
-#include "zwang/io/quantity.hpp"
+#include "zwang/model/quantity.hpp"
 #include "zwang/motion/run.hpp"
+#include "zwang/prepare/named_event.hpp"
 
 namespace zwang {
 

@@ -22,7 +22,7 @@
 #include <new>
 #include <system_error>
 
-#include "zwang/io/bytes.hpp"
+#include "zwang/result/bytes.hpp"
 #include "zwang/sweep/row_bytes.hpp"
 
 namespace zwang {

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A smooth piece of the motion, step by step, and where in a step it ends: a gap closes or a
+// multiplier falls to zero.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "zwang/arc/bends.hpp"
+#include "zwang/arc/flow.hpp"
+#include "zwang/arc/multipliers.hpp"
+#include "zwang/arc/search.hpp"
+#include "zwang/record/run_options.hpp"
+
+namespace zwang {
+
+class Arc {
+ public:
+  Arc(const System& system, const RunOptions& options);
+
+  // `bound` hold as equations, `open` are watched. Forces are those of the time of the state.
+  // False if the rates do not exist here.
+  bool begin(const State& state, const std::vector<int>& bound, const std::vector<int>& open,
+             double step);
+
+  enum class Ending {
+    went_on,
+    contact,
+    release,
+    singular,
+    too_small,
+    not_finite,
+    no_gradient,
+    undecided
+  };
+  // One accepted step, not beyond `limit`, or its part up to the first event. `armed`,
+  // `armed_multiplier` and `quiet` have one entry per condition; what holds quietly ends the step
+  // when its multiplier differs from zero.
+  Ending advance(double limit, std::vector<char>& armed, std::vector<char>& armed_multiplier,
+                 const std::vector<char>& quiet);
+
+  const State& state() const { return state_; }               // where it is now
+  const DenseStep& course() const { return dense_; }          // of the last step
+  const std::vector<int>& causes() const { return causes_; }  // conditions that made the event
+  // Where and by what the motion was ended without a gradient.
+  const std::string& complaint() const { return complaint_; }
+  const std::vector<Contact>& grazes() const { return grazes_; }
+  double step() const { return step_; }              // to try next
+  double time_error() const { return time_error_; }  // of the event
+  Vector accelerations() const;
+  // Somewhere in the last step, back on the conditions: the state and its rates. False if there is
+  // no way back.
+  bool look(double t, State& state, Vector& accelerations, std::vector<double>& multipliers);
+  const std::vector<double>& multipliers() const { return z_; }  // of bound conditions, now
+  // Of the forces in the last step, if multipliers were watched in it.
+  double largest_pull() const { return multipliers_.largest_pull(); }
+  const Flow& flow() const { return flow_; }
+
+  double work() const { return y_.back(); }  // of forces and moving conditions since begin()
+  double kinetic() const;                    // ½ uᵀMu now
+
+  long steps = 0, refused = 0, evaluations = 0;
+  double position_drift = 0.0, velocity_drift = 0.0, acceleration_drift = 0.0;
+  double search_error() const { return search_.largest_error(); }
+
+ private:
+  bool field(double t, const double* y, double* dy);
+  double first_step() const;
+  void set_scale();
+  bool agrees_with_halves(double t, double h);
+  bool take(const double* y, double t);
+  std::optional<Contact> first_contact(std::vector<char>& armed);
+  std::vector<double> multipliers_at(double theta);
+  // Errors of the curve within a step are up to a hundred times those at its end.
+  bool curve_is_off() const { return step_error_ > 1e-3; }
+  bool reach(double theta, State& state);
+  void on_curve(double theta, State& state);
+  void leave_stage(double theta, State& state) const;
+  double along_bound(double theta);
+  double rising(int condition, const State& state);
+  bool cut(double theta);
+  bool lacks_gradient(double theta);
+  std::vector<int> pushed_through(const std::vector<int>& reached);
+  // Where in the step the bound rows come to depend on each other (theory 5.2).
+  std::optional<double> singular_place();
+  bool looks_singular();
+  double too_dependent() const;
+  double independence_at(double theta);
+
+  const System* system_;
+  RunOptions options_;
+  Flow flow_;
+  std::optional<Flow> beside_;
+  Bends bends_;
+  Multipliers multipliers_;
+  Search search_;
+  DormandPrince stepper_;
+  std::optional<DormandPrince> halves_;
+  State state_;
+  std::vector<double> y_, scale_, stage_;
+  std::vector<double> z_;             // now
+  std::vector<double> longest_;       // of each bound row in this arc
+  std::vector<double> independence_;  // at the stages of the step
+  double most_independent_ = 0.0;     // in this arc
+  std::vector<int> open_;
+  DenseStep dense_;
+  std::vector<int> causes_;
+  std::string complaint_;
+  std::vector<Contact> grazes_;
+  double step_ = 0.0;
+  double step_error_ = 0.0;  // of the last step tried, 1 is the tolerance
+  double time_error_ = 0.0;
+  bool coarse_ =
+      false;  // the course to the last contact is not known well for how wide the gap was
+  bool watched_rank_ = false;
+};
+
+}  // namespace zwang

@@ -1,0 +1,397 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/arc/flow.hpp"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/base/index.hpp"
+#include "zwang/gauss/regularity.hpp"
+#include "zwang/linear/pivoted_qr.hpp"
+#include "zwang/linear/svd.hpp"
+
+namespace zwang {
+namespace {
+
+// With more conditions than this a sparse factor is faster.
+constexpr std::size_t most_dense = 48;
+// With fewer conditions it takes longer to find families than to do without.
+constexpr std::size_t enough_for_batches = 24;
+
+// Whether one more correction would change nothing but rounding, after one that left this.
+bool is_rounding(double drift, double before) { return before < 1e-10 && drift < 1e-13; }
+
+}  // namespace
+
+Flow::Flow(const System& system, int threads)
+    : system_(&system), threads_(threads), snapshot_(system.snapshot()) {
+  snapshot_.state.q.resize(system.coordinates());
+  snapshot_.state.u.resize(system.velocities());
+}
+
+void Flow::bind(std::vector<int> conditions, double phase) {
+  bound_ = std::move(conditions);
+  phase_ = phase;
+  factored_ = unset;
+  z_.assign(bound_.size(), 0.0);
+  right_.assign(bound_.size(), 0.0);
+  change_.resize(system_->velocities());
+  batches_.reset();
+  if (bound_.size() >= enough_for_batches) batches_.emplace(*system_, bound_, threads_);
+  sparse_.reset();
+  if (bound_.size() > most_dense)
+    sparse_.emplace(*system_, bound_, snapshot_.mass);
+  else
+    make_dense();
+}
+
+void Flow::make_dense() {
+  sparse_.reset();
+  const auto k = static_cast<Eigen::Index>(bound_.size());
+  turned_.resize(system_->velocities(), k);
+  phi_.resize(k, k);
+  lower_.resize(k, k);
+}
+
+void Flow::fill_rows() {
+  if (batches_) return batches_->fill(snapshot_);
+  for (const int i : bound_) system_->row(i, snapshot_);
+}
+
+// False if a row depends on those before it, or so nearly that rounding could have made what is
+// left of it.
+bool Flow::cholesky() {
+  // rows that are nearly dependent pass their rounding on, magnified
+  double least = 1.0;
+  for (Eigen::Index i = 0; i < phi_.rows(); ++i)
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      double sum = phi_(i, j);
+      for (Eigen::Index l = 0; l < j; ++l) sum -= lower_(i, l) * lower_(j, l);
+      if (j < i) {
+        lower_(i, j) = sum / lower_(j, j);
+      } else {
+        if (!(sum > std::max(1e-10, 1e-14 / (least * least)) * phi_(i, i))) return false;
+        least = std::min(least, sum / phi_(i, i));
+        lower_(i, i) = std::sqrt(sum);
+      }
+    }
+  return true;
+}
+
+// A mass without inertia somewhere: M + Σ s aaᵀ stands in for M. With forces X − Σ s a b2 the
+// accelerations and multipliers are the same, since A x + b2 = 0. False if the bound conditions
+// leave a direction without inertia free.
+bool Flow::stiffen() {
+  Matrix mass = snapshot_.mass.dense();
+  const double size = mass.diagonal().maxCoeff();
+  stiffness_.resize(static_cast<Eigen::Index>(bound_.size()));
+  Vector row;
+  for (std::size_t k = 0; k < bound_.size(); ++k) {
+    system_->write_row(snapshot_, bound_[k], row);
+    const double s = (size > 0.0 ? size : 1.0) / row.squaredNorm();
+    if (!std::isfinite(s)) return false;
+    stiffness_[static_cast<Eigen::Index>(k)] = s;
+    mass += s * row * row.transpose();
+  }
+  const Eigen::LLT<Matrix> factored(mass);
+  stiff_ = factored.matrixL();
+  const double least = stiff_.diagonal().minCoeff();
+  return factored.info() == Eigen::Success && least * least > 1e-13 * mass.diagonal().maxCoeff();
+}
+
+void Flow::pull_back(double* force) const {
+  for (std::size_t k = 0; k < bound_.size(); ++k) {
+    const Row& row = snapshot_.rows[index(bound_[k])];
+    const auto columns = system_->columns(bound_[k]);
+    for (std::size_t l = 0; l < columns.size(); ++l)
+      force[columns[l]] -= stiffness_[static_cast<Eigen::Index>(k)] * row.a[l] * row.b2;
+  }
+}
+
+// M⁻¹ times a vector.
+void Flow::divide(double* x) const {
+  if (!light_) return snapshot_.mass.solve(x);
+  Eigen::Map<Vector> y(x, system_->velocities());
+  stiff_.triangularView<Eigen::Lower>().solveInPlace(y);
+  stiff_.triangularView<Eigen::Lower>().adjoint().solveInPlace(y);
+}
+
+bool Flow::may_spend(double products) {
+  work_left_ -= products;
+  return work_left_ >= 0.0;
+}
+
+// Φ = A M⁻¹ Aᵀ and its Cholesky factor. Rows that depend on each other get the least-norm solution.
+bool Flow::factor() {
+  const double rows = static_cast<double>(bound_.size());
+  const double unknowns = system_->velocities();
+  if (!inertia_known_) {
+    if (!may_spend(snapshot_.mass.work())) return false;
+    light_ = !snapshot_.mass.factor();
+    inertia_known_ = !light_ && system_->has_constant_mass();
+    if (light_ && !may_spend(unknowns * unknowns * (unknowns / 3.0 + rows))) return false;
+    if (light_ && !stiffen()) return false;
+  }
+  if (sparse_) {
+    dependent_ = false;
+    if (!may_spend(rows * (rows * rows / 6.0 + snapshot_.mass.work()))) return false;
+    if (!light_ && sparse_->factor(snapshot_)) return true;
+    // what depends on each other, or has no inertia, needs more than this
+    make_dense();
+  }
+  const bool diagonal = snapshot_.mass.blocks() == system_->velocities();
+  const double along_one = light_ || !diagonal ? unknowns * unknowns : unknowns;
+  if (!may_spend(rows * (rows * rows / 6.0 + rows + along_one))) return false;
+  const auto k = static_cast<Eigen::Index>(bound_.size());
+  for (Eigen::Index i = 0; i < k; ++i) {
+    const int c = bound_[static_cast<std::size_t>(i)];
+    const auto columns = system_->columns(c);
+    const auto& a = snapshot_.rows[index(c)].a;
+    auto column = turned_.col(i);
+    column.setZero();
+    for (std::size_t j = 0; j < columns.size(); ++j) column[columns[j]] = a[j];
+    divide(column.data());
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      const int other = bound_[static_cast<std::size_t>(j)];
+      const auto& b = snapshot_.rows[index(other)].a;
+      const auto places = system_->columns(other);
+      double sum = 0.0;
+      for (std::size_t l = 0; l < places.size(); ++l) sum += b[l] * column[places[l]];
+      phi_(i, j) = sum;
+    }
+  }
+  dependent_ = !cholesky();
+  if (!dependent_) return true;
+  if (!phi_.triangularView<Eigen::Lower>().toDenseMatrix().allFinite()) return false;
+  // Rows as unit vectors of the metric, so that neither masses nor the size of a condition's text
+  // decide about rank: Φ = D B Bᵀ D.
+  const double shorter = std::min(rows, unknowns);
+  const double axes_work = shorter * (60.0 * shorter * shorter + 2.0 * rows * unknowns);
+  if (!may_spend(axes_work + (light_ || diagonal ? 0.0 : unknowns * unknowns * unknowns / 6.0)))
+    return false;
+  const bool plain = !light_ && diagonal;
+  Matrix lower;
+  if (!plain) lower = light_ ? stiff_ : Matrix(snapshot_.mass.dense().llt().matrixL());
+  Matrix unit(k, system_->velocities());
+  Vector size(k), row;
+  for (Eigen::Index i = 0; i < k; ++i) {
+    system_->write_row(snapshot_, bound_[static_cast<std::size_t>(i)], row);
+    if (plain)
+      for (int j = 0; j < snapshot_.mass.size(); ++j)
+        row[j] /= std::sqrt(snapshot_.mass.block(j)[0]);
+    else
+      lower.triangularView<Eigen::Lower>().solveInPlace(row);
+    size[i] = row.norm();
+    unit.row(i) = row.transpose() / size[i];
+  }
+  if (!unit.allFinite()) return false;
+  const Svd axes = svd(unit, Directions::left);
+  Eigen::Index rank = 0;
+  while (rank < axes.values.size() && axes.values[rank] > RegularityOptions{}.dependent) ++rank;
+  const Matrix holding = size.cwiseInverse().asDiagonal() * axes.u.leftCols(rank);
+  const Vector weights = axes.values.head(rank).cwiseAbs2().cwiseInverse();
+  inverse_ = holding * weights.asDiagonal() * holding.transpose();
+  // of all multipliers those of least norm: without what does nothing on the rows as they are
+  least_ = rank == k ? axes.values[k - 1] : 0.0;
+  if (rank == k) return true;
+  const Matrix idle = orthonormal(size.cwiseInverse().asDiagonal() * axes.u.rightCols(k - rank));
+  inverse_ -= idle * (idle.transpose() * inverse_).eval();
+  return true;
+}
+
+double Flow::own(std::size_t i) const {
+  const auto k = static_cast<Eigen::Index>(i);
+  return sparse_ ? sparse_->diagonal(i) : phi_(k, k);
+}
+
+void Flow::solve(std::vector<double>& x) const {
+  if (sparse_) return sparse_->solve(x);
+  const auto k = static_cast<Eigen::Index>(x.size());
+  Eigen::Map<Vector> y(x.data(), k);
+  if (dependent_) {
+    const Vector right = y;
+    y = inverse_ * right;
+    return;
+  }
+  for (Eigen::Index i = 0; i < k; ++i) {
+    for (Eigen::Index j = 0; j < i; ++j) y[i] -= lower_(i, j) * y[j];
+    y[i] /= lower_(i, i);
+  }
+  for (Eigen::Index i = k - 1; i >= 0; --i) {
+    for (Eigen::Index j = i + 1; j < k; ++j) y[i] -= lower_(j, i) * y[j];
+    y[i] /= lower_(i, i);
+  }
+}
+
+void Flow::push_back(const std::vector<double>& x, double* change) const {
+  if (sparse_) return sparse_->push_back(x, change);
+  for (std::size_t k = 0; k < x.size(); ++k)
+    for (Eigen::Index i = 0; i < turned_.rows(); ++i)
+      change[i] += turned_(i, static_cast<Eigen::Index>(k)) * x[k];
+}
+
+bool Flow::rates(double t, const double* y, double* dy) {
+  const int n = system_->coordinates();
+  const int m = system_->velocities();
+  State& state = snapshot_.state;
+  std::copy_n(y, n, state.q.data());
+  std::copy_n(y + n, m, state.u.data());
+  state.t = t;
+  system_->look(state, phase_, snapshot_);
+  fill_rows();
+  if (!factor()) return false;
+  factored_ = t;
+  double* const a = dy + n;
+  for (int i = 0; i < n; ++i) dy[i] = snapshot_.rates[i];
+  for (int i = 0; i < m; ++i) a[i] = snapshot_.pull[i];
+  if (light_) pull_back(a);
+  divide(a);
+  if (sparse_) {
+    for (std::size_t k = 0; k < bound_.size(); ++k) z_[k] = snapshot_.rows[index(bound_[k])].b2;
+    sparse_->along(a, z_);
+  } else {
+    for (std::size_t k = 0; k < bound_.size(); ++k) {
+      const int i = bound_[k];
+      z_[k] = system_->along(snapshot_, i, a, snapshot_.rows[index(i)].b2);
+    }
+  }
+  solve(z_);
+  for (double& z : z_) z = -z;
+  push_back(z_, a);
+  for (double& z : z_) z = -z;
+  int strange = 0;
+  for (int i = 0; i < n + m; ++i) strange += std::isfinite(dy[i]) ? 0 : 1;
+  return strange == 0;
+}
+
+double Flow::constraint() const {
+  if (sparse_) return sparse_->square(z_);
+  double sum = 0.0;
+  for (std::size_t i = 0; i < z_.size(); ++i)
+    for (std::size_t j = 0; j < z_.size(); ++j) {
+      const auto r = static_cast<Eigen::Index>(std::max(i, j));
+      const auto c = static_cast<Eigen::Index>(std::min(i, j));
+      sum += z_[i] * phi_(r, c) * z_[j];
+    }
+  return sum;
+}
+
+double Flow::independence(std::vector<double>& longest) const {
+  if (dependent_) return least_;
+  if (sparse_) return sparse_->independence(longest);
+  double least = 1.0;
+  for (std::size_t k = 0; k < bound_.size(); ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    const double length = std::sqrt(own(k));
+    longest[k] = std::max(longest[k], length);
+    least = std::min({least, lower_(i, i) / length, length / longest[k]});
+  }
+  return least;
+}
+
+double Flow::largest_free() const {
+  Vector free = snapshot_.pull;
+  divide(free.data());
+  return free.lpNorm<Eigen::Infinity>();
+}
+
+double Flow::drift_of_accelerations(const double* accelerations) const {
+  double worst = 0.0;
+  for (std::size_t k = 0; k < bound_.size(); ++k) {
+    const Row& row = snapshot_.rows[index(bound_[k])];
+    const auto columns = system_->columns(bound_[k]);
+    double sum = row.b2;
+    // what its own multiplier does counts: at rest all other terms are rounding
+    double size = std::abs(row.b2) + std::abs(z_[k]) * own(k);
+    for (std::size_t l = 0; l < columns.size(); ++l) {
+      const double term = row.a[l] * accelerations[columns[l]];
+      sum += term;
+      size += std::abs(term);
+    }
+    if (size > 0.0) worst = std::max(worst, std::abs(sum) / size);
+  }
+  return worst;
+}
+
+// A value against the terms it is made of: |A||x| and what is there without x.
+double Flow::relative(std::size_t i, double value, const Vector& x, double own) const {
+  const auto columns = system_->columns(bound_[i]);
+  const auto& a = snapshot_.rows[index(bound_[i])].a;
+  double length = 0.0;
+  double size = std::abs(own);
+  for (std::size_t l = 0; l < columns.size(); ++l) {
+    length += std::abs(a[l]);
+    size += std::abs(a[l] * x[columns[l]]);
+  }
+  return std::abs(value) / std::max(size, 1e-3 * length + 1e-300);
+}
+
+bool Flow::project_positions(State& state) {
+  drift_f_ = 0.0;
+  if (bound_.empty()) return true;
+  std::vector<double>& gap = right_;
+  constexpr int most = 12;
+  double before = 1e300;
+  for (int turn = 0;; ++turn) {
+    system_->look(state, phase_, snapshot_);
+    fill_rows();
+    drift_f_ = 0.0;
+    for (std::size_t i = 0; i < bound_.size(); ++i) {
+      gap[i] = snapshot_.rows[index(bound_[i])].f;
+      if (!std::isfinite(gap[i])) return false;
+      drift_f_ = std::max(drift_f_, relative(i, gap[i], state.q, 0.0));
+    }
+    if (!std::isfinite(drift_f_)) return false;
+    // Of many conditions the factors of this very time, from the last stage of the step, are good
+    // enough as long as what is left falls fast.
+    const bool good = sparse_ && factored_ == state.t &&
+                      (turn == 0 || drift_f_ < 1e-4 * before || is_rounding(drift_f_, before));
+    if (good && turn > 0 && is_rounding(drift_f_, before)) break;
+    if (!good && !factor()) return false;
+    factored_ = state.t;
+    // at rounding level it no longer falls
+    if (drift_f_ <= 2e-16 || turn == most || (drift_f_ < 1e-13 && drift_f_ > 0.25 * before)) break;
+    before = drift_f_;
+    solve(gap);
+    change_.setZero();
+    push_back(gap, change_.data());
+    if (snapshot_.turn.size() == 0) {
+      state.q -= change_;
+    } else {
+      State along = state;
+      along.u = change_;
+      const Vector moved = system_->rates(along);
+      along.u.setZero();
+      state.q -= moved - system_->rates(along);
+    }
+  }
+  return drift_f_ < 1e-9;
+}
+
+// After project_positions(): the rows are those of the state.
+bool Flow::project_velocities(State& state) {
+  drift_g_ = 0.0;
+  if (bound_.empty()) return true;
+  std::vector<double>& gap = right_;
+  double before = 1e300;
+  for (int turn = 0; turn < 3; ++turn) {
+    drift_g_ = 0.0;
+    for (std::size_t i = 0; i < bound_.size(); ++i) {
+      const double b1 = snapshot_.rows[index(bound_[i])].b1;
+      gap[i] = system_->along(snapshot_, bound_[i], state.u.data(), b1);
+      if (!std::isfinite(gap[i])) return false;
+      drift_g_ = std::max(drift_g_, relative(i, gap[i], state.u, b1));
+    }
+    if (drift_g_ <= 2e-16 || (sparse_ && is_rounding(drift_g_, before))) break;
+    before = drift_g_;
+    solve(gap);
+    change_.setZero();
+    push_back(gap, change_.data());
+    state.u -= change_;
+  }
+  return std::isfinite(drift_g_);
+}
+
+}  // namespace zwang

@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A shift of time and of places that may leave a system as it is, and the word for what it keeps
+// (zwang/laws/conserved.hpp).
+//
+//   xi(q) = shift + turn x r  for the places r of all points
+#pragma once
+
+#include <Eigen/Core>
+#include <string>
+
+#include "zwang/model/model.hpp"
+
+namespace zwang {
+
+struct Symmetry {
+  double time = 0.0;                               // tau
+  Eigen::Vector3d turn = Eigen::Vector3d::Zero();  // of all points, about the origin
+  Vector shift;                                    // of each coordinate
+};
+
+// Whether the points can be turned about an axis: each of them has both coordinates across it, or
+// none, and one has.
+bool may_turn(const Model& model, int axis);
+
+// xi at q, and its rate.
+Vector field(const Model& model, const Symmetry& symmetry, const Vector& q);
+Vector field_rate(const Model& model, const Symmetry& symmetry, const Vector& rates);
+
+// "momentum along x", "energy - 2 * angular momentum about z"; `energy` is the word for it.
+std::string quantity_name(const Model& model, const Symmetry& symmetry, const std::string& energy);
+
+}  // namespace zwang

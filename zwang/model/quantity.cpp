@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/model/quantity.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "zwang/base/index.hpp"
+#include "zwang/base/text.hpp"
+#include "zwang/model/shape.hpp"
+
+namespace zwang {
+namespace {
+
+// What may be asked beside the names of formulas: of a condition NAME.gap and so on, and of the
+// whole.
+const std::vector<std::string> of_a_condition = {"gap", "rate", "multiplier", "state", "tension"};
+const std::vector<std::string> of_the_whole = {"kinetic", "potential", "energy"};
+
+// The word that was probably meant, where the scope of formulas, which does not know these, has no
+// better one.
+std::optional<std::string> meant(const std::string& name, const Model& model) {
+  const auto dot = name.rfind('.');
+  if (dot == std::string::npos) return nearest(name, of_the_whole);
+  const std::string stem = name.substr(0, dot);
+  std::vector<std::string> names;
+  for (const Condition& condition : model.conditions()) names.push_back(condition.name);
+  if (std::ranges::find(names, stem) != names.end()) {
+    const auto near = nearest(name.substr(dot + 1), of_a_condition);
+    return near ? std::optional(stem + "." + *near) : std::nullopt;
+  }
+  for (const Point& point : model.points()) names.push_back(point.name);
+  const auto near = nearest(stem, names);
+  return near != stem ? near : std::nullopt;
+}
+
+Error with_hint(const Error& error, const Model& model) {
+  const std::string unknown = "unknown name '";
+  if (error.code() != Code::E103 || !error.message().starts_with(unknown)) return error;
+  const std::string rest = error.message().substr(unknown.size());
+  const std::string name = rest.substr(0, rest.find('\''));
+  std::vector<std::string> notes = error.notes();
+  if (!notes.empty() && notes.front().starts_with("known: "))
+    notes.front() += fmt::format(", {}", fmt::join(of_the_whole, ", "));
+  // of the names of formulas one may be nearer
+  const bool found = name.find('.') == std::string::npos && !error.mark().empty();
+  const auto near = found ? std::nullopt : meant(name, model);
+  return Error(error.code(), error.message(), error.place(),
+               near ? fmt::format("did you mean '{}'?", *near) : error.mark(), notes);
+}
+
+// Those of the first mass of a condition, or all if it is no string, rod or the like.
+std::vector<std::size_t> columns_of_one_mass(const System& system, int condition) {
+  const auto columns = system.columns(condition);
+  const auto shaped = shape_of(system.model(), system.condition(condition));
+  std::vector<std::size_t> wanted;
+  for (std::size_t k = 0; k < columns.size(); ++k) {
+    if (shaped.first >= 0) {
+      const auto& own = system.model().points()[index(shaped.first)].coordinates;
+      if (std::ranges::find(own, columns[k]) == own.end()) continue;
+    }
+    wanted.push_back(k);
+  }
+  return wanted;
+}
+
+}  // namespace
+
+Asked::Read Asked::read(const Model& model, const std::string& text) {
+  const auto layer = std::make_shared<Graph>(Graph::over(model.graph()));
+  Graph& graph = *layer;
+  Scope scope(model.scope(), graph);
+  std::map<SymbolId, Argument> own;
+  const auto offer = [&](const std::string& name, Argument argument) {
+    if (text.find(name) == std::string::npos || scope.find(name)) return;
+    const NodeId node = graph.symbol({.name = name, .kind = Symbol::Kind::coordinate});
+    own.emplace(graph[node].a, argument);
+    scope.hide(name, {.levels = {{node}}, .dimension = {}});
+  };
+  for (int i = 0; i < static_cast<int>(model.conditions().size()); ++i) {
+    const std::string& name = model.conditions()[index(i)].name;
+    if (text.find(name) == std::string::npos) continue;
+    offer(name + ".gap", {What::gap, i});
+    offer(name + ".rate", {What::condition_rate, i});
+    offer(name + ".multiplier", {What::multiplier, i});
+    offer(name + ".state", {What::state, i});
+    offer(name + ".tension", {What::tension, i});
+  }
+  offer("kinetic", {What::kinetic});
+  offer("potential", {What::potential});
+  offer("energy", {What::energy});
+  try {
+    return {layer, Formula::read(text, scope), std::move(own)};
+  } catch (const Error& error) {
+    throw with_hint(error, model);
+  }
+}
+
+Asked::Asked(const System& system, Read read)
+    : system_(&system), graph_(std::move(read.graph)), formula_(std::move(read.formula)) {
+  for (const SymbolId symbol : formula_.inputs()) {
+    if (const auto found = read.own.find(symbol); found != read.own.end()) {
+      arguments_.push_back(found->second);
+      if (found->second.what == What::tension)
+        arguments_.back().columns = columns_of_one_mass(system, found->second.of);
+      continue;
+    }
+    const int place = system.model().place(symbol);
+    if (place == Model::time_place)
+      arguments_.push_back({What::time});
+    else
+      arguments_.push_back(
+          {Model::is_rate(place) ? What::rate : What::coordinate, Model::coordinate_at(place)});
+  }
+}
+
+bool Asked::is_of_state_alone() const {
+  return std::ranges::none_of(arguments_, [](const Argument& argument) {
+    return argument.what == What::multiplier || argument.what == What::state ||
+           argument.what == What::tension;
+  });
+}
+
+double Asked::value(const State& state, const std::vector<double>& multipliers,
+                    const std::vector<int>& states) const {
+  std::optional<Snapshot> here;
+  const auto snapshot = [&]() -> const Snapshot& {
+    if (!here) here = system_->at(state);
+    return *here;
+  };
+  std::vector<double> x;
+  for (const Argument& argument : arguments_) {
+    switch (argument.what) {
+      case What::coordinate: x.push_back(state.q[argument.of]); break;
+      case What::rate: x.push_back(system_->rates(state)[argument.of]); break;
+      case What::time: x.push_back(state.t); break;
+      case What::gap: x.push_back(snapshot().rows[index(argument.of)].f); break;
+      case What::condition_rate: x.push_back(snapshot().rows[index(argument.of)].rate); break;
+      case What::multiplier: x.push_back(multipliers[index(argument.of)]); break;
+      case What::state: x.push_back(states[index(argument.of)]); break;
+      case What::kinetic: x.push_back(system_->kinetic(state)); break;
+      case What::potential: x.push_back(system_->potential(state)); break;
+      case What::energy: x.push_back(system_->kinetic(state) + system_->potential(state)); break;
+      case What::tension: {
+        // multiplier times the gradient on one of its masses
+        const auto& a = snapshot().rows[index(argument.of)].a;
+        double squares = 0.0;
+        for (const std::size_t k : argument.columns) squares += a[k] * a[k];
+        x.push_back(multipliers[index(argument.of)] * std::sqrt(squares));
+        break;
+      }
+    }
+  }
+  return formula_.value(x);
+}
+
+}  // namespace zwang

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/model_file/force_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace zwang {
+namespace {
+
+class ForceTables {
+ public:
+  explicit ForceTables(Reading& reading) : reading_(reading), model_(reading.model()) {}
+
+  void read_everywhere(const TomlKey& key, const TomlNode& node) {
+    if (!reading_.known(key, {"gravity", "fluid"}, "[forces]")) return;
+    if (key.name == "fluid") return reading_.later(node, "a fluid");
+    if (const auto given = reading_.vector(node, measure::acceleration()))
+      reading_.guarded(node, [&] { model_.gravity({(*given)[0], (*given)[1], (*given)[2]}); });
+  }
+
+  void read_force(const TomlNode& table) {
+    reading_.all_known(table, {"on", "vector", "along", "value", "from", "until"}, "[[force]]");
+    ForceOptions options;
+    if (const TomlNode* const from = table.get("from"))
+      options.from = reading_.number(*from, measure::time()).value_or(options.from);
+    if (const TomlNode* const until = table.get("until"))
+      options.until = reading_.number(*until, measure::time()).value_or(options.until);
+    const auto sides = sides_of(table, "[[force]]");
+    if (!sides) return;
+    if (sides->on) {
+      const auto given = reading_.triple(sides->amount);
+      if (!given) return;
+      const std::vector<std::string> masses = masses_named(sides->whom);
+      if (model_.forces().size() + 3 * masses.size() > most_forces)
+        return reading_.add(Error(Code::E110,
+                                  fmt::format("more than {} forces along coordinates", most_forces),
+                                  sides->whom.place));
+      for (const std::string& mass : masses)
+        if (!push(mass, *given, sides->amount, options)) return;
+      return;
+    }
+    const auto given = reading_.value(sides->amount);
+    if (is_coordinate(sides->whom) && given)
+      reading_.guarded(sides->amount,
+                       [&] { model_.force_along(sides->whom.text, *given, options); });
+  }
+
+  void read_impulse(const TomlNode& table) {
+    reading_.all_known(table, {"at", "on", "vector", "along", "value"}, "[[impulse]]");
+    const TomlNode* const when = table.get("at");
+    if (!when) return reading_.missing(table, "at", "[[impulse]]");
+    const double at = reading_.number(*when, measure::time()).value_or(0.0);
+    const auto sides = sides_of(table, "[[impulse]]");
+    if (!sides) return;
+    if (sides->on) {
+      const auto given = reading_.vector(sides->amount, measure::impulse());
+      if (!given) return;
+      for (const std::string& mass : masses_named(sides->whom))
+        reading_.guarded(sides->whom, [&] {
+          model_.impulse(mass, {(*given)[0], (*given)[1], (*given)[2]}, at);
+        });
+      return;
+    }
+    const auto given = reading_.number(sides->amount);
+    if (is_coordinate(sides->whom) && given)
+      reading_.guarded(sides->whom, [&] { model_.impulse_along(sides->whom.text, *given, at); });
+  }
+
+ private:
+  // `on` with `vector`, or `along` with `value`.
+  struct Sides {
+    bool on;
+    const TomlNode& whom;
+    const TomlNode& amount;
+  };
+  std::optional<Sides> sides_of(const TomlNode& table, const std::string& where) {
+    const TomlNode* const on = table.get("on");
+    const TomlNode* const whom = on ? on : table.get("along");
+    if (!whom) {
+      reading_.missing(table, "on", where);
+      return std::nullopt;
+    }
+    const char* const wanted = on ? "vector" : "value";
+    const TomlNode* const amount = table.get(wanted);
+    if (amount) return Sides{on != nullptr, *whom, *amount};
+    reading_.missing(table, wanted, where);
+    return std::nullopt;
+  }
+
+  // The masses that `on` names: a mass, a group, or all.
+  std::vector<std::string> masses_named(const TomlNode& node) {
+    const auto name = reading_.text(node);
+    if (!name) return {};
+    const auto& groups = reading_.file.groups;
+    if (const auto group = groups.find(*name); group != groups.end())
+      return reading_.free_ones(group->second);
+    if (*name == "all") {
+      std::vector<std::string> all;
+      for (const Point& point : model_.points())
+        if (point.free()) all.push_back(point.name);
+      return all;
+    }
+    if (model_.find_point(*name)) return {*name};
+    if (model_.scope().find(*name)) {
+      reading_.add(Error(Code::E120, fmt::format("'{}' is no mass", *name), node.place,
+                         "a mass, a group of masses or \"all\""));
+      return {};
+    }
+    const Error error = reading_.unknown(node);
+    Keys names;
+    for (const auto& [group, masses] : groups) names.push_back(group);
+    reading_.add(Error(error.code(), error.message(), error.place(),
+                       error.mark().empty() ? near_hint(*name, names) : error.mark(),
+                       error.notes()));
+    return {};
+  }
+
+  bool is_coordinate(const TomlNode& node) {
+    const auto name = reading_.text(node);
+    if (!name) return false;
+    if (model_.find_coordinate(*name)) return true;
+    reading_.add(reading_.unknown(node));
+    return false;
+  }
+
+  bool push(const std::string& mass, const Triple& force, const TomlNode& node,
+            const ForceOptions& options) {
+    try {
+      model_.force(mass, force, options);
+      return true;
+    } catch (const Error& error) {
+      // the words of a force mean its mass
+      Graph layer = Graph::over(model_.graph());
+      Scope local(model_.scope(), layer);
+      if (const auto named = local.find(mass)) {
+        local.hide("r", {.size = 3, .levels = {named->levels[0]}, .dimension = {}});
+        local.hide("v", {.size = 3, .levels = {named->levels[1]}, .dimension = {}});
+        local.hide("m", {.levels = {{local.time()}}, .dimension = {}});
+      }
+      reading_.add(Reading::in_text(error, Reading::culprit(node, local)));
+    }
+    return false;
+  }
+
+  Reading& reading_;
+  Model& model_;
+};
+
+}  // namespace
+
+void read_forces(Reading& reading, const Files& files) {
+  ForceTables tables(reading);
+  files.each("forces",
+             [&](const TomlKey& key, const TomlNode& node) { tables.read_everywhere(key, node); });
+  files.each_of("force", [&](const TomlNode& table) { tables.read_force(table); });
+  files.each_of("impulse", [&](const TomlNode& table) { tables.read_impulse(table); });
+}
+
+}  // namespace zwang

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/model_file/model_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
+#include "zwang/base/text.hpp"
+
+namespace zwang {
+namespace {
+
+// A text in TOML.
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (static_cast<unsigned char>(c) < 0x20U)
+      out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
+    else
+      out += c;
+  }
+  return out + "\"";
+}
+
+[[noreturn]] void no_text(const std::string& what) {
+  throw Error(Code::E113, fmt::format("{} cannot be written as text", what));
+}
+
+class Writer {
+ public:
+  Writer(const Model& model, const RunOptions& run)
+      : model_(model), run_(run), start_(model.start(run.from)) {
+    if (!model.force_codes().empty()) no_text("a force that came from code");
+    if (!model.quasi_velocities().empty()) no_text("a velocity parameter that is no rate");
+    for (SymbolId id = 0; id < model.graph().symbols(); ++id)
+      if (const Symbol& symbol = model.graph().symbol_at(id);
+          symbol.kind == Symbol::Kind::parameter && symbol.name != "pi")
+        parameters_.push_back(symbol);
+    for (const Symbol& symbol : parameters_) taken_.insert(symbol.name);
+    for (const Point& point : model.points()) {
+      give_name(point.name);
+      for (const int i : point.coordinates)
+        if (i >= 0) of_points_.insert(i);
+    }
+  }
+
+  std::string text() {
+    line("zwang = 1");
+    if (!model_.name().empty()) line("title = {}", quoted(model_.name()));
+    if (!parameters_.empty()) line("\n[parameters]");
+    for (const Symbol& symbol : parameters_) line("{} = {}", symbol.name, shortest(symbol.value));
+    masses();
+    coordinates();
+    forces();
+    conditions();
+    run();
+    return std::move(out_);
+  }
+
+ private:
+  template <class... Parts>
+  void line(fmt::format_string<Parts...> format, Parts&&... parts) {
+    out_ += fmt::format(format, std::forward<Parts>(parts)...);
+    out_ += '\n';
+  }
+
+  // A name of letters, digits and _, once only: "net[3,4]" becomes "net_3_4".
+  std::string plain(const std::string& name) {
+    std::string out;
+    for (const char c : name) {
+      if (std::isalnum(static_cast<unsigned char>(c)) || c == '_')
+        out += c;
+      else if (!out.empty() && out.back() != '_')
+        out += '_';
+    }
+    while (out.ends_with('_') && !name.ends_with('_')) out.pop_back();
+    while (!taken_.insert(out).second) out += '_';
+    return out;
+  }
+
+  void give_name(const std::string& name) {
+    const std::string other = plain(name);
+    if (other != name) renamed_[name] = other;
+  }
+
+  // A formula, its members of groups under their new names.
+  std::string formula(const Formula& formula) const {
+    std::string text = formula.text();
+    const auto in_word = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+    };
+    for (const auto& [name, other] : renamed_)
+      for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+        if (at == 0 || !in_word(text[at - 1])) text.replace(at, name.size(), other);
+    return quoted(text);
+  }
+
+  std::string point_name(const Point& point) const {
+    const auto found = renamed_.find(point.name);
+    return found == renamed_.end() ? point.name : found->second;
+  }
+
+  // "net[3,4].x" under its new name
+  std::string coordinate(int number) const {
+    for (const Point& point : model_.points())
+      for (std::size_t axis = 0; axis < 3; ++axis)
+        if (point.coordinates[axis] == number)
+          return quoted(fmt::format("{}.{}", point_name(point), "xyz"[axis]));
+    return quoted(model_.coordinate_names()[index(number)]);
+  }
+
+  void masses() {
+    for (const Point& point : model_.points()) {
+      line("\n[masses.{}]", point_name(point));
+      std::array<std::string, 3> at, velocity{"0", "0", "0"};
+      std::string axes;
+      bool moves = false;
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const int i = point.coordinates[axis];
+        if (i >= 0) {
+          axes += "xyz"[axis];
+          at[axis] = shortest(start_.q[i]);
+          velocity[axis] = shortest(start_.u[i]);
+        } else {
+          const Formula& given = *point.given[axis];
+          moves = moves || !given.inputs().empty();
+          at[axis] = given.inputs().empty() ? shortest(given.value({})) : formula(given);
+        }
+      }
+      const auto triple = [](const std::array<std::string, 3>& v) {
+        return fmt::format("[{}, {}, {}]", v[0], v[1], v[2]);
+      };
+      if (!point.free()) {
+        if (moves) {
+          line("follows = {}", triple(at));
+        } else {
+          line("fixed = true");
+          line("at = {}", triple(at));
+        }
+        continue;
+      }
+      line("mass = {}", shortest(point.mass));
+      line("at = {}", triple(at));
+      if (velocity != std::array<std::string, 3>{"0", "0", "0"})
+        line("velocity = {}", triple(velocity));
+      if (axes != "xyz") line("axes = {}", quoted(axes));
+    }
+  }
+
+  void coordinates() {
+    const auto& names = model_.coordinate_names();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const auto number = static_cast<int>(i);
+      if (of_points_.contains(number)) continue;
+      line("\n[coordinates.{}]", names[i]);
+      line("start = {}", shortest(start_.q[number]));
+      line("rate = {}", shortest(start_.u[number]));
+    }
+    const auto sum = [&](const std::vector<Formula>& formulas) {
+      if (formulas.size() == 1) return formula(formulas[0]);
+      std::string text;
+      for (const Formula& one : formulas) {
+        const std::string part = formula(one);
+        text += fmt::format("{}({})", text.empty() ? "" : " + ", part.substr(1, part.size() - 2));
+      }
+      return fmt::format("\"{}\"", text);
+    };
+    if (model_.kinetic_formulas().empty() && model_.potential_formulas().empty()) return;
+    line("\n[energy]");
+    if (!model_.kinetic_formulas().empty()) line("kinetic = {}", sum(model_.kinetic_formulas()));
+    if (!model_.potential_formulas().empty())
+      line("potential = {}", sum(model_.potential_formulas()));
+  }
+
+  void forces() {
+    const auto& g = model_.gravity();
+    if (g != std::array<double, 3>{0.0, 0.0, 0.0})
+      line("\n[forces]\ngravity = [{}, {}, {}]", shortest(g[0]), shortest(g[1]), shortest(g[2]));
+    for (const Force& force : model_.forces()) {
+      line("\n[[force]]");
+      line("along = {}", coordinate(force.coordinate));
+      line("value = {}", formula(force.formula));
+      times(force.options.from, force.options.until);
+    }
+    for (const Impulse& impulse : model_.impulses()) {
+      line("\n[[impulse]]");
+      line("at = {}", shortest(impulse.at));
+      line("along = {}", coordinate(impulse.coordinate));
+      line("value = {}", shortest(impulse.value));
+    }
+  }
+
+  void times(double from, double until) {
+    if (from != -always) line("from = {}", shortest(from));
+    if (until != always) line("until = {}", shortest(until));
+  }
+
+  void conditions() {
+    for (const Condition& condition : model_.conditions()) {
+      if (!condition.formula) no_text(fmt::format("condition '{}'", condition.name));
+      line("\n[conditions.{}]", plain(condition.name));
+      std::string text = formula(*condition.formula);
+      text.pop_back();
+      line("holds = {} {} 0\"", text, condition.equation ? "=" : "<=");
+      if (condition.options.restitution != 0.0)
+        line("restitution = {}", shortest(condition.options.restitution));
+      times(condition.options.from, condition.options.until);
+      if (condition.options.redundant) line("redundant = true");
+    }
+  }
+
+  void run() {
+    line("\n[run]");
+    if (run_.from != 0.0) line("from = {}", shortest(run_.from));
+    line("until = {}", shortest(run_.until));
+    line("tolerance = {}", shortest(run_.tolerance));
+    if (run_.method == RunOptions::Method::steps) line("method = \"steps\"");
+    if (run_.step > 0.0) line("step = {}", shortest(run_.step));
+    if (run_.shock_at_start) line("start = \"shock\"");
+    if (run_.settle == RunOptions::Settle::stop) line("settle = \"stop\"");
+    if (run_.max_events != RunOptions{}.max_events) line("max_events = {}", run_.max_events);
+  }
+
+  const Model& model_;
+  const RunOptions& run_;
+  State start_;
+  std::string out_;
+  std::vector<Symbol> parameters_;
+  std::set<int> of_points_;  // coordinates
+  std::set<std::string> taken_;
+  std::map<std::string, std::string> renamed_;
+};
+
+}  // namespace
+
+std::string model_text(const Model& model, const RunOptions& run) {
+  return Writer(model, run).text();
+}
+
+}  // namespace zwang

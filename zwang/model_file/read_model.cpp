@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/model_file/read_model.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <tuple>
+
+#include "zwang/model_file/condition_table.hpp"
+#include "zwang/model_file/expect_table.hpp"
+#include "zwang/model_file/force_table.hpp"
+#include "zwang/model_file/generator_table.hpp"
+#include "zwang/model_file/includes.hpp"
+#include "zwang/model_file/mass_table.hpp"
+#include "zwang/model_file/parameter_table.hpp"
+#include "zwang/model_file/run_table.hpp"
+
+namespace zwang {
+namespace {
+
+void read_titles(Reading& reading, const TomlNode& tree) {
+  for (const char* key : {"title", "notes", "source"})
+    if (const TomlNode* const node = tree.get(key)) {
+      const auto text = reading.text(*node);
+      if (std::string_view(key) == "title") reading.file.title = text.value_or("");
+    }
+}
+
+void demand_until(Reading& reading, const TomlNode& tree) {
+  const TomlNode* const run = tree.get("run");
+  if (!reading.right() || (run && run->get("until"))) return;
+  const Place first = {reading.file.sources[0].path, 1, 1, 2};
+  Place at = run ? run->place : first;
+  at.end_column = at.column + 1;
+  reading.add(Error(Code::E111, "[run] has no 'until'", at));
+}
+
+void read_all(Reading& reading, const FileOptions& options) {
+  Files files(reading, options);
+  read_titles(reading, files.main());
+  const std::string name = std::filesystem::path(reading.file.sources[0].path).stem().string();
+  reading.file.model = std::make_unique<Model>(name, mentions_units(files));
+  // each may use what stands before it
+  read_parameters(reading, files, options);
+  read_masses(reading, files);
+  read_coordinates(reading, files);
+  read_generators(reading, files);
+  read_energy(reading, files);
+  read_forces(reading, files);
+  read_conditions(reading, files);
+  read_run(reading, files);
+  read_expectations(reading, files);
+  demand_kinetic(reading, files);
+  if (!options.knows_end) demand_until(reading, files.main());
+}
+
+}  // namespace
+
+ModelFile read_model_text(std::string text, const std::string& path, const FileOptions& options) {
+  ModelFile file;
+  file.sources.push_back({path, std::move(text)});
+  Reading reading(file);
+  reading.sample = options.sample;
+  try {
+    read_all(reading, options);
+  } catch (const Error& error) {
+    file.mistakes.push_back(error);
+  }
+  std::ranges::stable_sort(file.mistakes, {}, [&](const Error& error) {
+    const Place& at = error.place();
+    return std::tuple(at.file != path, at.file, at.line, at.column);
+  });
+  return file;
+}
+
+ModelFile read_model(const std::string& path, const FileOptions& options) {
+  try {
+    Source source = read_source(path);
+    return read_model_text(std::move(source.text), path, options);
+  } catch (const Error& error) {
+    ModelFile file;
+    file.sources.push_back({path, {}});
+    file.mistakes.push_back(error);
+    return file;
+  }
+}
+
+}  // namespace zwang

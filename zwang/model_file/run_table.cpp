@@ -1,0 +1,88 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/model_file/run_table.hpp"
+
+#include <fmt/format.h>
+
+namespace zwang {
+namespace {
+
+void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
+  if (!reading.known(key,
+                     {"from", "until", "method", "step", "tolerance", "start", "settle",
+                      "max_events", "problem"},
+                     "[run]"))
+    return;
+  RunOptions& run = reading.file.run;
+  const auto chosen = [&](const Keys& words) {
+    return reading.one_of(key, node, words).value_or(words[0]);
+  };
+  const auto refuse = [&](const std::string& why) {
+    reading.add(Error(Code::E120, why, node.place));
+  };
+  if (key.name == "from") run.from = reading.number(node, measure::time()).value_or(run.from);
+  if (key.name == "until") run.until = reading.number(node, measure::time()).value_or(run.until);
+  if (key.name == "tolerance") {
+    run.tolerance = reading.number(node).value_or(run.tolerance);
+    if (!(run.tolerance >= 1e-14 && run.tolerance <= 1e-2))
+      refuse(fmt::format("the tolerance {} is not between 1e-14 and 1e-2", run.tolerance));
+  }
+  if (key.name == "max_events") {
+    run.max_events = reading.integer(node).value_or(100000);
+    if (run.max_events < 1) refuse(fmt::format("max_events {} is below 1", run.max_events));
+  }
+  if (key.name == "method" && chosen({"events", "steps"}) == "steps")
+    run.method = RunOptions::Method::steps;
+  if (key.name == "step") {
+    const auto step = reading.number(node, measure::time());
+    run.step = step.value_or(unset);
+    if (step && !(*step > 0.0)) refuse(fmt::format("'step' ({}) is not above 0", *step));
+  }
+  if (key.name == "start") {
+    const std::string start = chosen({"as given", "shock", "rest"});
+    reading.file.at_rest = start == "rest";
+    reading.file.rest_place = node.place;
+    // a prescribed mass may move already
+    run.shock_at_start = start != "as given";
+  }
+  if (key.name == "settle" && chosen({"jump", "stop"}) == "stop")
+    run.settle = RunOptions::Settle::stop;
+  if (key.name == "problem")
+    if (const auto kind = problem_named(chosen({"straightest", "geodesic", "mixed"}))) {
+      reading.file.problem.kind = *kind;
+      reading.file.problem.place = node.place;
+    }
+}
+
+}  // namespace
+
+void read_run(Reading& reading, const Files& files) {
+  files.each("run",
+             [&](const TomlKey& key, const TomlNode& node) { read_key(reading, key, node); });
+  files.each("output", [&](const TomlKey& key, const TomlNode& node) {
+    if (!reading.known(key, {"every", "table", "loads"}, "[output]") || key.name != "every") return;
+    if (node.is(TomlNode::Kind::text) && node.text == "auto") return;
+    const auto every = reading.number(node, measure::time());
+    if (every && !(*every > 0.0))
+      reading.add(
+          Error(Code::E120, fmt::format("'every' ({}) is not above 0", *every), node.place));
+    reading.file.run.every = every.value_or(unset);
+  });
+  const TomlNode* const table = files.main().get("run");
+  const TomlNode* const until = table ? table->get("until") : nullptr;
+  const RunOptions& run = reading.file.run;
+  const bool by_steps = run.method == RunOptions::Method::steps;
+  if (const TomlNode* const step = table ? table->get("step") : nullptr; step && !by_steps)
+    reading.add(Error(Code::E120, "'step' is of method \"steps\"", step->place, "",
+                      {"without it the method is \"events\", which needs no step"}));
+  if (by_steps && !reading.file.problem.is_mechanical())
+    reading.add(Error(Code::E120, "time steps follow the straightest problem only",
+                      reading.file.problem.place));
+  if (until && reading.right() && !(run.until > run.from))
+    reading.add(Error(Code::E120,
+                      fmt::format("'until' ({}) is not after 'from' ({})", run.until, run.from),
+                      until->place));
+}
+
+}  // namespace zwang

@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Which of Maurer's problems a model file or a command asks for (theory 10).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "zwang/laws/variation.hpp"
+
+namespace zwang {
+
+struct VariationalProblem {
+  enum class Kind { straightest, geodesic, mixed } kind = Kind::straightest;
+  // Of each condition; may be shorter than their number.
+  std::vector<char> geodesic;  // in a mixed problem
+  std::vector<double> rho;     // at the start
+  Place place;                 // where a file asks for it
+
+  bool is_mechanical() const { return kind == Kind::straightest; }
+  // The constants at the start, one for each condition of the system.
+  Vector constants(const System& system) const;
+  // E120 if the system is none for a variational problem.
+  Variation variation(const System& system) const;
+};
+
+std::string_view name(VariationalProblem::Kind kind);
+std::optional<VariationalProblem::Kind> problem_named(std::string_view name);
+
+}  // namespace zwang

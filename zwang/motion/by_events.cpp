@@ -1,0 +1,495 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The loop of theory 8.2. At an instant: conditions end and begin, then impulses and shocks, then
+// accelerations say who holds; in between a smooth arc up to the first event.
+
+#include "zwang/motion/by_events.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/arc/arc.hpp"
+#include "zwang/base/index.hpp"
+#include "zwang/gauss/regularity.hpp"
+#include "zwang/model/schedule.hpp"
+#include "zwang/motion/accumulations.hpp"
+#include "zwang/motion/cause.hpp"
+#include "zwang/motion/holders.hpp"
+#include "zwang/motion/ledger.hpp"
+#include "zwang/motion/run_end.hpp"
+
+namespace zwang {
+namespace {
+
+RunOutcome outcome_of(InstantOutcome outcome) {
+  switch (outcome) {
+    case InstantOutcome::singular: return RunOutcome::singular;
+    case InstantOutcome::contradictory: return RunOutcome::contradictory;
+    case InstantOutcome::indefinite: return RunOutcome::indefinite;
+    case InstantOutcome::undetermined: return RunOutcome::undetermined;
+    case InstantOutcome::unbounded: return RunOutcome::unbounded;
+    case InstantOutcome::not_finite: return RunOutcome::not_finite;
+    case InstantOutcome::not_run:
+    case InstantOutcome::found:
+    case InstantOutcome::violated:
+    case InstantOutcome::striking:
+    case InstantOutcome::undecided: break;
+  }
+  return RunOutcome::undecided;
+}
+
+class Run {
+ public:
+  Run(const System& system, const RunOptions& options)
+      : system_(system),
+        options_(options),
+        arc_(system, options),
+        ledger_(system, options_, arc_),
+        accumulations_(system, nearness_),
+        holders_(system, nearness_, ledger_),
+        result_(ledger_.motion) {
+    schedule_ = schedule(system_.model(), options.from, options.until);
+  }
+
+  Trajectory from_start(const State& start) {
+    const auto n = index(system_.conditions());
+    now_.state = start;
+    now_.on.assign(n, 0);
+    now_.armed.assign(n, 0);
+    now_.armed_multiplier.assign(n, 0);
+    now_.shocks.resize(n);
+    now_.standings.assign(n, Standing::absent);
+    multipliers_.assign(n, 0.0);
+    ending_.guarded([&] {
+      if (!admissible()) return;
+      instant({.start = true});
+      go();
+    });
+    return finish();
+  }
+
+  Trajectory from_checkpoint(const Checkpoint& checkpoint) {
+    now_ = checkpoint;
+    now_.standings.resize(index(system_.conditions()), Standing::absent);
+    multipliers_.assign(index(system_.conditions()), 0.0);
+    ending_.guarded([&] {
+      begin_arc();
+      if (running()) ledger_.recall(now_);
+      go();
+    });
+    return finish();
+  }
+
+ private:
+  // --- the loop ---
+
+  bool running() const { return ending_.running(); }
+  void end(RunOutcome outcome, std::string message) { ending_.end(outcome, std::move(message)); }
+
+  void go() {
+    while (ending_.goes_on(options_, now_)) step();
+    if (result_.outcome == RunOutcome::step_too_small) look_for_dependence();
+  }
+
+  void step() {
+    const double limit = next_scheduled();
+    const double begin = now_.state.t;
+    const Arc::Ending ending = arc_.advance(limit, now_.armed, now_.armed_multiplier, quiet(now_));
+    now_.step = arc_.step();
+    switch (ending) {
+      case Arc::Ending::not_finite: return outside_domain();
+      case Arc::Ending::no_gradient: return end(RunOutcome::outside_domain, arc_.complaint());
+      case Arc::Ending::too_small:
+        return end(RunOutcome::step_too_small,
+                   fmt::format("the step became too small at t = {}", now_.state.t));
+      case Arc::Ending::undecided:
+        if (complaint_ahead()) return outside_domain();
+        return end(RunOutcome::graze_undecided,
+                   fmt::format("a gap could not be told from zero near t = {}", now_.state.t));
+      case Arc::Ending::went_on:
+      case Arc::Ending::contact:
+      case Arc::Ending::release:
+      case Arc::Ending::singular: break;
+    }
+    ++now_.steps;
+    now_.state = arc_.state();
+    if (options_.keep_course) result_.course.push_back(arc_.course());
+    if (ending == Arc::Ending::went_on) ledger_.audit_energy(now_.step);
+    ledger_.spaced_rows(now_.state.t, now_.standings);
+    for (const Contact& graze : arc_.grazes()) {
+      ++now_.events;
+      ledger_.graze(graze, now_.standings);
+    }
+    if (ending == Arc::Ending::went_on && now_.state.t < limit) {
+      if (!(options_.every > 0.0)) row(0);
+      checkpoint();
+      return;
+    }
+    if (ending == Arc::Ending::singular) {
+      row(0);
+      return fail(InstantOutcome::singular,
+                  fmt::format("a singular position at t = {}: the conditions that hold there are "
+                              "no longer independent",
+                              now_.state.t));
+    }
+    Cause cause;
+    cause.bound = arc_.time_error();
+    if (ending == Arc::Ending::contact) cause.contacts = arc_.causes();
+    if (ending == Arc::Ending::release) cause.releases = arc_.causes();
+    const bool has_row =
+        now_.state.t == begin && (!(options_.every > 0.0) || now_.last_instant == begin);
+    const bool settled = settle_due(has_row);
+    if (ending == Arc::Ending::went_on) {
+      // when nothing else is due the arc goes on as it is
+      if (settled && !at_schedule()) return checkpoint();
+      if (now_.state.t >= options_.until && !at_schedule()) {
+        row(0);
+        return checkpoint();
+      }
+      cause.scheduled = true;
+      cause.bound = 0.0;
+    }
+    instant(cause);
+    checkpoint();
+  }
+
+  // Velocities and forces grow without bound towards a position at which what holds comes to depend
+  // on each other: no step leads there.
+  void look_for_dependence() {
+    RegularityOptions options;
+    options.dependent = 1e-3;
+    const Regularity found =
+        regularity(system_, system_.at(now_.state), arc_.flow().bound(), options);
+    // what depends all along is none of it
+    if (found.rank == found.rows || !(found.zero > 1e-12)) return;
+    row(0);
+    result_.outcome = RunOutcome::not_run;
+    fail(
+        InstantOutcome::singular,
+        fmt::format("the motion runs into a singular position just after t = {}: {} come to depend "
+                    "on each other, and forces grow without bound",
+                    now_.state.t, fmt::join(names_of(found.dependent), ", ")));
+  }
+
+  std::vector<std::string_view> names_of(const std::vector<int>& conditions) const {
+    std::vector<std::string_view> names;
+    for (const int i : conditions) names.push_back(system_.condition(i).name);
+    return names;
+  }
+
+  void checkpoint() {
+    now_.work = work_base_ + arc_.work();
+    if (!running()) return;
+    ledger_.tally(now_);
+    if (options_.recorder) options_.recorder->checkpoint(now_);
+  }
+
+  // --- schedule ---
+
+  double next_scheduled() const {
+    double t = options_.until;
+    if (now_.scheduled < schedule_.size()) t = std::min(t, schedule_[now_.scheduled]);
+    for (const Settling& settling : now_.settling) t = std::min(t, settling.t);
+    return t;
+  }
+  bool at_schedule() const {
+    return now_.scheduled < schedule_.size() && schedule_[now_.scheduled] <= now_.state.t;
+  }
+
+  // --- the start ---
+
+  bool admissible() {
+    const Snapshot snapshot = system_.at(now_.state);
+    if (const auto refused = refused_start(system_, snapshot, options_.shock_at_start)) {
+      end(refused->outcome, refused->message);
+      return false;
+    }
+    Nearness start = nearness_;
+    start.length = near_start;
+    // to the last digit
+    std::vector<int> held;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (!condition.holds_at(now_.state.t)) continue;
+      const Row& row = snapshot.rows[index(i)];
+      const Zero zero = zero_of(system_, snapshot, i, start);
+      if (condition.equation || (!condition.of_velocities && row.f >= -zero.f)) held.push_back(i);
+    }
+    Flow flow(system_);
+    flow.bind(held, now_.state.t);
+    State state = now_.state;
+    if (flow.project_positions(state)) now_.state.q = state.q;
+    std::erase_if(held, [&](int i) {
+      const Zero zero = zero_of(system_, snapshot, i, start);
+      return std::abs(snapshot.rows[index(i)].rate) > zero.rate;
+    });
+    flow.bind(held, now_.state.t);
+    state = now_.state;
+    if (flow.project(state)) now_.state = state;
+    return true;
+  }
+
+  // --- an instant ---
+
+  void instant(Cause cause) {
+    if (repeats()) return;
+    Event event;
+    event.t = now_.state.t;
+    event.located = cause.bound;
+    event.before = now_.state.u;
+    std::vector<Standing> before = now_.standings;
+    std::vector<EventKind> kinds;
+    if (!cause.start) row(-1);
+
+    Vector impulse;
+    if (cause.start || cause.scheduled) {
+      if (!follow_schedule(cause, kinds, impulse)) return;
+    }
+    ShockOptions shock_options;
+    shock_options.nearness = nearness_;
+    shock_options.impulse = impulse;
+
+    std::optional<Shock> shock;
+    if (impulse.size() > 0 || strikes(shock_options)) {
+      shock = zwang::shock(system_, now_.state, shock_options);
+      if (!shock->usable()) return fail(shock->outcome, shock->brief());
+      shock = settle(std::move(*shock), shock_options);
+      if (!running()) return;
+      if (shock->gained_energy)
+        return end(RunOutcome::gained_energy,
+                   fmt::format("a shock at t = {} gained energy", now_.state.t));
+      result_.audit.certificate = std::max(result_.audit.certificate, shock->certificate.worst());
+      now_.state.u = shock->after;
+      kinds.push_back(soft_ ? EventKind::touch : EventKind::shock);
+    }
+
+    const Instant instant =
+        holders_.decide(cause.releases, arc_.largest_pull(), now_, multipliers_);
+    if (!instant.usable()) return fail(instant.outcome, instant.brief());
+    result_.audit.certificate = std::max(result_.audit.certificate, instant.certificate.worst());
+    event.q = now_.state.q;
+    event.after = now_.state.u;
+    const bool telling = describe(system_, cause, shock, before, now_, multipliers_, kinds, event);
+    forget_opened(now_);
+    begin_arc();
+    if (!running()) return;
+    row(cause.start ? 0 : 1);
+    if (telling) record(std::move(event));
+  }
+
+  // The same time again and again: release and touch repeat without end.
+  bool repeats() {
+    const double t = now_.state.t;
+    const bool same = t - now_.last_instant <= 1e-13 * std::max(1e-3, std::abs(t));
+    now_.repeated = same ? now_.repeated + 1 : 0;
+    now_.last_instant = t;
+    if (now_.repeated < 64) return false;
+    end(RunOutcome::endless_events, fmt::format("events repeat without end at t = {}", t));
+    return true;
+  }
+
+  // Conditions end and begin, forces jump, impulses are due. False if a condition begins where it
+  // does not hold.
+  bool follow_schedule(const Cause& cause, std::vector<EventKind>& kinds, Vector& impulse) {
+    const double t = now_.state.t;
+    while (at_schedule()) ++now_.scheduled;
+    impulse = impulse_at(system_.model(), t);
+    if (impulse.size() > 0) kinds.push_back(EventKind::impulse);
+    const Snapshot snapshot = system_.at(now_.state);
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (condition.options.until == t && !cause.start) {
+        kinds.push_back(EventKind::removed);
+        now_.on[index(i)] = 0;
+      }
+      if (condition.options.from != t || cause.start) continue;
+      if (const auto refused = refused_beginning(system_, snapshot, i, nearness_)) {
+        end(refused->outcome, refused->message);
+        return false;
+      }
+      if (condition.equation) {
+        kinds.push_back(EventKind::sudden_equation);
+        Flow flow(system_);
+        std::vector<int> held = {i};
+        for (int k = 0; k < system_.conditions(); ++k)
+          if (now_.on[index(k)]) held.push_back(k);
+        flow.bind(held, t);
+        State state = now_.state;
+        if (flow.project_positions(state)) now_.state.q = state.q;
+      }
+    }
+    for (const Force& force : system_.model().forces())
+      if (!cause.start && (force.options.from == t || force.options.until == t))
+        kinds.push_back(EventKind::jump);
+    return true;
+  }
+
+  // Whether velocities break something. An approach so slow that the error of the gap could have
+  // made it is no shock but a touch: nothing is thrown back.
+  bool strikes(ShockOptions& options) {
+    const Snapshot snapshot = system_.at(now_.state);
+    bool any = false;
+    soft_ = true;
+    Nearness loose = nearness_;
+    loose.length = 1e-8;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Standing standing = first_standing(system_, snapshot, i, nearness_);
+      const Row& row = snapshot.rows[index(i)];
+      const bool sudden = standing == Standing::violated && system_.condition(i).equation;
+      if (standing != Standing::striking && !sudden) continue;
+      any = true;
+      if (std::abs(row.rate) > zero_of(system_, snapshot, i, loose).rate)
+        soft_ = false;
+      else
+        options.settled.push_back(i);
+    }
+    return any;
+  }
+
+  // Shocks that accumulate (theory 8.7): when their hops have become low enough they end here and
+  // now, and what was struck holds.
+  Shock settle(Shock shock, const ShockOptions& options) {
+    auto last = accumulations_.end(shock, options, now_);
+    if (!last) return shock;
+    now_.state.q = last->q;
+    if (options_.settle == RunOptions::Settle::stop) {
+      end(RunOutcome::accumulation,
+          fmt::format("shocks of {} accumulate towards t = {}",
+                      system_.condition(last->struck).name, last->limits[0].t));
+      return shock;
+    }
+    for (Settling& limit : last->limits) {
+      for (const int k : limit.conditions) now_.shocks[index(k)].clear();
+      now_.settling.push_back(std::move(limit));
+    }
+    return std::move(last->shock);
+  }
+
+  // Tells of limits of shocks that have been reached. False if there are none.
+  bool settle_due(bool has_row) {
+    const std::vector<Settling> all = reached(now_);
+    if (!all.empty() && !has_row) row(0);
+    for (const Settling& settling : all) {
+      Event event;
+      event.kind = EventKind::settle;
+      event.t = now_.state.t;
+      event.located = settling.bound;
+      event.q = now_.state.q;
+      event.before = event.after = now_.state.u;
+      for (const int i : settling.conditions)
+        event.parts.push_back({.condition = i,
+                               .cause = true,
+                               .before = now_.standings[index(i)],
+                               .after = now_.standings[index(i)],
+                               .multiplier = ledger_.multipliers()[index(i)]});
+      record(std::move(event));
+    }
+    return !all.empty();
+  }
+
+  void begin_arc() {
+    std::vector<int> bound, open;
+    for (int i = 0; i < system_.conditions(); ++i) {
+      const Condition& condition = system_.condition(i);
+      if (!condition.holds_at(now_.state.t)) continue;
+      if (now_.on[index(i)])
+        bound.push_back(i);
+      else if (!condition.equation)
+        open.push_back(i);
+    }
+    work_base_ = now_.work;
+    if (!arc_.begin(now_.state, bound, open, now_.step)) return outside_domain();
+    for (std::size_t k = 0; k < bound.size(); ++k)
+      multipliers_[index(bound[k])] = arc_.multipliers()[k];
+    ledger_.begin_arc();
+  }
+
+  // --- what is written down ---
+
+  void record(Event event) {
+    ++now_.events;
+    ledger_.event(std::move(event));
+  }
+  void row(int side) { ledger_.row(now_.state, side, now_.standings); }
+
+  void fail(InstantOutcome outcome, const std::string& message) {
+    if (outcome == InstantOutcome::singular) {
+      Event event;
+      event.kind = EventKind::singular;
+      event.t = now_.state.t;
+      event.q = now_.state.q;
+      event.before = event.after = now_.state.u;
+      if (result_.arcs > 0) record(std::move(event));
+      return end(result_.arcs > 0 ? RunOutcome::singular : RunOutcome::start_singular, message);
+    }
+    end(outcome_of(outcome), message);
+  }
+
+  // What leaves its domain here or straight ahead, where no step could be made. Slopes grow without
+  // bound before a domain ends: its end says more.
+  std::optional<Error> complaint_ahead() const {
+    State ahead = now_.state;
+    std::optional<Error> first;
+    const Vector rates = system_.rates(ahead);
+    for (double time = 0.0; time <= 1e-6; time = time == 0.0 ? 1e-15 : 10.0 * time) {
+      ahead.q = now_.state.q + time * rates;
+      ahead.t = now_.state.t + time;
+      const auto complaint = system_.complaint(system_.at(ahead));
+      if (complaint && (!first || first->code() == Code::E311)) first = complaint;
+    }
+    return first;
+  }
+
+  void outside_domain() {
+    if (const auto complaint = complaint_ahead())
+      return end(outcome_of(*complaint), complaint->what());
+    end(RunOutcome::not_finite,
+        fmt::format("a force or condition is not finite just after t = {}", now_.state.t));
+  }
+
+  Trajectory finish() {
+    if (result_.outcome == RunOutcome::finished) {
+      Event event;
+      event.kind = EventKind::end;
+      event.t = now_.state.t;
+      event.q = now_.state.q;
+      event.before = event.after = now_.state.u;
+      record(std::move(event));
+    }
+    return ledger_.close(now_);
+  }
+
+  const System& system_;
+  RunOptions options_;
+  const Nearness nearness_{.length = near_contact};
+  Arc arc_;
+  Ledger ledger_;
+  Accumulations accumulations_;
+  Holders holders_;
+  Trajectory& result_;
+  RunEnd ending_{result_};
+  Checkpoint now_;
+  std::vector<double> schedule_;
+  std::vector<double> multipliers_;
+  bool soft_ = false;
+  double work_base_ = 0.0;
+};
+
+}  // namespace
+
+Trajectory run_by_events(const System& system, const State& start, const RunOptions& options) {
+  system.model().refuse_packings();
+  return Run(system, options).from_start(start);
+}
+
+Trajectory resume_by_events(const System& system, const Checkpoint& checkpoint,
+                            const RunOptions& options) {
+  system.model().refuse_packings();
+  return Run(system, options).from_checkpoint(checkpoint);
+}
+
+}  // namespace zwang

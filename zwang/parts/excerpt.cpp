@@ -1,0 +1,174 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/parts/excerpt.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "zwang/page/net_page.hpp"
+#include "zwang/parts/net_of.hpp"
+#include "zwang/parts/stored_parts.hpp"
+#include "zwang/result/bytes.hpp"
+
+namespace zwang {
+namespace {
+
+// What a run that keeps its conditions and solves its problems comes to (prepare/motion_of.cpp).
+constexpr double most_off = 1e-11, most_residual = 1e-9;  // the first of the size of coordinates
+
+// Every k-th of so many, and the last.
+std::vector<int> every(int k, int count) {
+  std::vector<int> kept;
+  for (int n = 0; n < count - 1; n += k) kept.push_back(n);
+  kept.push_back(count - 1);
+  return kept;
+}
+
+std::string ordinal(int k) {
+  const bool teen = k % 100 / 10 == 1;
+  const char* const ending = teen          ? "th"
+                             : k % 10 == 1 ? "st"
+                             : k % 10 == 2 ? "nd"
+                             : k % 10 == 3 ? "rd"
+                                           : "th";
+  return fmt::format("{}{}", k, ending);
+}
+
+class Excerpt {
+ public:
+  Excerpt(const std::string& result, const ExcerptOptions& options)
+      : stored_(result), file_(stored_.model()), net_(net_of(file_)) {
+    if (stored_.generations().empty())
+      throw Error(Code::E410, fmt::format("{}: it has no generation yet", result));
+    choose_points(options.points);
+    choose_generations(options.frames);
+    for (int rank = 0; rank < stored_.processes(); ++rank) read(PartFile(stored_, rank));
+    if (found_ != static_cast<std::size_t>(std::ranges::count(page_.held, false)))
+      throw Error(Code::E430, fmt::format("{}: points of it are in no part", result));
+    describe();
+  }
+
+  std::string page() const { return net_page(file_, page_); }
+
+ private:
+  std::size_t shown() const { return page_.held.size(); }
+
+  void choose_points(std::size_t most) {
+    const auto rows = [&](int k) { return every(k, static_cast<int>(net_.size[0])); };
+    const auto columns = [&](int k) { return every(k, static_cast<int>(net_.size[1])); };
+    while (rows(k_).size() * columns(k_).size() > most) ++k_;
+    page_.rows = rows(k_);
+    page_.columns = columns(k_);
+    row_place_.assign(static_cast<std::size_t>(net_.size[0]), -1);
+    column_place_.assign(static_cast<std::size_t>(net_.size[1]), -1);
+    for (std::size_t a = 0; a < page_.rows.size(); ++a)
+      row_place_[static_cast<std::size_t>(page_.rows[a])] = static_cast<int>(a);
+    for (std::size_t b = 0; b < page_.columns.size(); ++b)
+      column_place_[static_cast<std::size_t>(page_.columns[b])] = static_cast<int>(b);
+  }
+
+  // As many as may be, at equal distances, and the last. Held points are where the net has them.
+  void choose_generations(std::size_t most) {
+    const std::vector<Generation>& all = stored_.generations();
+    const std::size_t step = (all.size() + most - 2) / (most - 1);
+    for (std::size_t g = 0; g < all.size(); ++g)
+      if (g % step == 0 || g + 1 == all.size()) generations_.push_back(all[g]);
+    std::vector<std::array<double, 3>> at;
+    for (const int i : page_.rows)
+      for (const int j : page_.columns) {
+        const scale::PatternPoint point = net_.point(i * net_.size[1] + j);
+        page_.held.push_back(point.mass == 0.0);
+        at.push_back(point.at);
+      }
+    for (const Generation& generation : generations_) {
+      page_.times.push_back(generation.t);
+      page_.violation.push_back(generation.violation);
+      page_.places.insert(page_.places.end(), at.begin(), at.end());
+    }
+    page_.kinetic.resize(generations_.size());
+    page_.potential.resize(generations_.size());
+  }
+
+  // Where a point is among those that are shown; −1: it is not.
+  std::ptrdiff_t place_of(std::int64_t n) const {
+    if (n < 0 || n >= net_.points())
+      throw Error(Code::E430, fmt::format("{}: its parts do not fit its model", stored_.path()));
+    const int row = row_place_[static_cast<std::size_t>(n / net_.size[1])];
+    const int column = column_place_[static_cast<std::size_t>(n % net_.size[1])];
+    if (row < 0 || column < 0) return -1;
+    return row * std::ssize(page_.columns) + column;
+  }
+
+  void read(const PartFile& part) {
+    conditions_ += part.condition_count();
+    const std::vector<std::int64_t> points = part.points();
+    std::vector<std::pair<std::size_t, std::size_t>> wanted;  // there, here
+    for (std::size_t k = 0; k < points.size(); ++k)
+      if (const std::ptrdiff_t place = place_of(points[k]); place >= 0)
+        wanted.emplace_back(k, static_cast<std::size_t>(place));
+    found_ += wanted.size();
+    for (std::size_t g = 0; g < generations_.size(); ++g) {
+      const PartFile::Rows rows = part.rows(generations_[g].number);
+      double square = 0.0, height = 0.0;
+      for (std::size_t c = 0; c < 3 * points.size(); ++c) {
+        const double q = number_at(rows.q, 8 * c), u = number_at(rows.u, 8 * c);
+        square += u * u;
+        height -= net_.gravity[c % 3] * q;
+        size_ = std::max(size_, std::abs(q));
+      }
+      page_.kinetic[g] += 0.5 * net_.mass * square;
+      page_.potential[g] += net_.mass * height;
+      for (const auto& [there, here] : wanted)
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          page_.places[g * shown() + here][axis] = number_at(rows.q, 8 * (3 * there + axis));
+    }
+  }
+
+  void describe() {
+    const Generation& last = stored_.generations().back();
+    const bool ended = last.t >= stored_.until();
+    page_.file = std::filesystem::path(stored_.path()).filename().string();
+    page_.shown =
+        k_ == 1 ? "All points are drawn"
+                : fmt::format("Every {} row and column is drawn, {} points", ordinal(k_), shown());
+    if (generations_.size() < stored_.generations().size())
+      page_.shown +=
+          fmt::format(", at {} of {} times", generations_.size(), stored_.generations().size());
+    page_.sentence =
+        fmt::format("{} x {} = {} points, {} conditions, by {} process{}; {:.6g} s of motion. {}.",
+                    net_.size[0], net_.size[1], net_.points(), conditions_, stored_.processes(),
+                    stored_.processes() == 1 ? "" : "es", last.t - stored_.generations().front().t,
+                    page_.shown);
+    page_.status = ended ? RunStatus::finished : RunStatus::interrupted;
+    page_.mass = net_.mass;
+    page_.settings = {{"method", {}, "steps"},
+                      {"step", {}, stored_.asked("step"), "s"},
+                      {"until", {}, stored_.asked("until"), "s"},
+                      {"every", {}, stored_.asked("every"), "s"},
+                      {"processes", {}, std::to_string(stored_.processes())}};
+    page_.certificate = {{"violation", last.violation, most_off * size_},
+                         {"residual", last.natural, most_residual}};
+  }
+
+  StoredParts stored_;
+  ModelFile file_;
+  scale::NetPattern net_;
+  int k_ = 1;
+  std::vector<int> row_place_, column_place_;  // among those that are shown; −1: it is not
+  std::vector<Generation> generations_;        // that are shown
+  std::size_t found_ = 0, conditions_ = 0;
+  double size_ = 1.0;  // of the coordinates, m
+  NetExcerpt page_;
+};
+
+}  // namespace
+
+std::string page_of_parts(const std::string& result, const ExcerptOptions& options) {
+  return Excerpt(result, options).page();
+}
+
+}  // namespace zwang

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A stored motion between two of its rows, by the equations that made them: of the mechanical
+// motion, of a curve of a variational problem, or of a time step. Everything that asks between rows
+// asks here.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "zwang/arc/dormand_prince.hpp"
+#include "zwang/arc/flow.hpp"
+#include "zwang/result/stored_run.hpp"
+
+namespace zwang {
+
+class Followed {
+ public:
+  // From a row to the next one, with the problem, method, step and tolerance of the file. All must
+  // outlive it. Costs a step of the run where rows are one apart. E306 if it cannot be followed,
+  // E120 between rows of time steps that are not the ends of one step: only `every` were stored.
+  Followed(const ModelFile& file, const System& system, const StoredRow& row,
+           const StoredRow& next);
+
+  // A row at a time between the two, back on the conditions, with multipliers and rho.
+  StoredRow at(double t);
+
+ private:
+  void follow();
+  void follow_variation();
+  void follow_step();
+  const DenseStep& step_at(double t) const;
+  [[noreturn]] void refuse(double t) const;
+
+  const System& system_;
+  const StoredRow& row_;
+  const StoredRow& next_;
+  double tolerance_;
+  bool by_steps_;
+  std::optional<Variation> variation_;
+  Flow flow_;
+  std::vector<DenseStep> course_;
+};
+
+}  // namespace zwang

@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/prepare/run_choice.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "zwang/base/text.hpp"
+#include "zwang/model_file/given_number.hpp"
+
+namespace zwang {
+namespace {
+
+std::string exact(double x) { return fmt::format("{:.17g}", x); }
+
+// The problem that was chosen, in place of the file's.
+void choose_problem(const RunChoice& choice, ModelFile& file) {
+  VariationalProblem& problem = file.problem;
+  if (const auto kind = problem_named(choice.problem)) problem.kind = *kind;
+  if (!choice.rho.empty() && problem.is_mechanical())
+    throw Error(Code::E120, "rho is a constant of a geodesic or mixed problem");
+  problem.rho.resize(file.model->conditions().size(), 0.0);
+  for (const auto& [condition, value] : choice.rho)
+    problem.rho[condition_named("rho", condition, *file.model, "no condition")] =
+        given_number("rho", value);
+}
+
+// Time steps or events, in place of what the file says.
+void choose_method(const RunChoice& choice, ModelFile& file) {
+  using Method = RunOptions::Method;
+  RunOptions& run = file.run;
+  if (choice.method == "events") run.step = unset;
+  if (!choice.method.empty())
+    run.method = choice.method == "steps" ? Method::steps : Method::events;
+  if (!choice.step.empty()) run.step = given_number("step", choice.step);
+  if (run.method == Method::events && run.step > 0.0 && !choice.compare)
+    throw Error(Code::E120, "step is of the method of steps");
+  if (run.method == Method::steps && !file.problem.is_mechanical())
+    throw Error(Code::E120, "time steps follow the straightest problem only");
+}
+
+}  // namespace
+
+std::size_t condition_named(const std::string& option, const std::string& name, const Model& model,
+                            const std::string& what) {
+  std::vector<std::string> names;
+  for (const Condition& condition : model.conditions()) names.push_back(condition.name);
+  const auto found = std::ranges::find(names, name);
+  if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
+  const auto near = nearest(name, names);
+  throw Error(Code::E103, fmt::format("{} '{}' is {}{}", option, name, what,
+                                      near ? fmt::format("; did you mean '{}'?", *near) : ""));
+}
+
+void choose(const RunChoice& choice, ModelFile& file) {
+  if (!choice.until.empty()) file.run.until = given_number("until", choice.until);
+  if (!choice.tolerance.empty()) file.run.tolerance = given_number("tolerance", choice.tolerance);
+  if (!choice.every.empty()) file.run.every = given_number("every", choice.every);
+  choose_problem(choice, file);
+  choose_method(choice, file);
+  if (choice.compare && !file.problem.is_mechanical())
+    throw Error(Code::E120, "both methods are compared for the straightest problem");
+  file.run.uncertainty = choice.uncertainty;
+  if (choice.uncertainty && !file.problem.is_mechanical())
+    throw Error(Code::E120, "uncertainty is of events, and a variational problem has none");
+  file.run.threads = choice.threads;
+  if (choice.rest) file.at_rest = file.run.shock_at_start = true;
+  file.run.check();
+}
+
+Ready make_ready(const RunChoice& choice, ModelFile& file) {
+  Ready ready;
+  Beginning begin;
+  try {
+    ready.system = std::make_shared<const System>(*file.model);
+    begin = beginning(file, *ready.system);
+  } catch (const Error& error) {
+    file.mistakes.push_back(error);
+    return ready;
+  }
+  ready.rest = begin.rest;
+  if (choice.project_start && !file.at_rest) {
+    begin.state = projected_start(*ready.system, begin.state);
+  } else {
+    for (const Error& error : start_mistakes(file, *ready.system, begin.state))
+      (name(error.code()).front() == 'W' ? ready.warnings : file.mistakes).push_back(error);
+    if (!file.mistakes.empty()) return ready;
+  }
+  ready.prepared = prepare(file, ready.system, std::move(begin.state));
+  return ready;
+}
+
+RunDescription description_of(const ModelFile& file, const RunChoice& choice,
+                              const std::string& program) {
+  RunDescription asked;
+  asked.sources = file.sources;
+  const auto given = [](const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional(text);
+  };
+  const RunOptions& run = file.run;
+  asked.settings = {
+      {"until", given(choice.until), exact(run.until), "s"},
+      {"from", std::nullopt, exact(run.from), "s"},
+      {"tolerance", given(choice.tolerance), exact(run.tolerance), ""},
+      {"every", given(choice.every), run.every > 0.0 ? exact(run.every) : "auto", "s"},
+      {"max_events", std::nullopt, fmt::format("{}", run.max_events), ""},
+      {"settle", std::nullopt, run.settle == RunOptions::Settle::stop ? "stop" : "jump", ""},
+      {"start", std::nullopt,
+       file.at_rest           ? "rest"
+       : choice.project_start ? "projected"
+       : run.shock_at_start   ? "shock"
+                              : "as given",
+       ""}};
+  if (run.uncertainty) asked.settings.push_back({"uncertainty", "yes", "yes", ""});
+  if (run.method == RunOptions::Method::steps)
+    asked.settings.push_back(
+        {"step", given(choice.step), run.step > 0.0 ? exact(run.step) : "from tolerance", "s"});
+  if (!file.problem.is_mechanical()) {
+    asked.settings.push_back(
+        {"problem", given(choice.problem), std::string(name(file.problem.kind)), ""});
+    for (std::size_t i = 0; i < file.problem.rho.size(); ++i)
+      asked.settings.push_back({fmt::format("rho of {}", file.model->conditions()[i].name),
+                                std::nullopt, exact(file.problem.rho[i]), ""});
+  }
+  for (const ModelFile::Parameter& one : file.parameters)
+    asked.parameters.push_back({one.name, one.value, "", one.text});
+  asked.program = program;
+  asked.method = run.method == RunOptions::Method::steps ? "steps" : "events";
+  asked.t_start = run.from;
+  return asked;
+}
+
+}  // namespace zwang

@@ -1,0 +1,358 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/prepare/start.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "zwang/arc/flow.hpp"
+#include "zwang/base/index.hpp"
+#include "zwang/calculus/meaning.hpp"
+#include "zwang/calculus/parse.hpp"
+#include "zwang/gauss/accelerations.hpp"
+#include "zwang/gauss/shock.hpp"
+#include "zwang/model/shape.hpp"
+
+namespace zwang {
+namespace {
+
+std::string list(const std::vector<double>& numbers, const char* form) {
+  std::vector<std::string> parts;
+  for (const double x : numbers)
+    parts.push_back(x == 0.0 ? "0" : fmt::format(fmt::runtime(form), x));
+  return fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
+// The nearest positions that obey all conditions, with the velocities of the start. Nothing if
+// there are none, or finding them takes more than so many products of numbers.
+std::optional<State> projected_positions(const System& system, const State& start,
+                                         double most_work) {
+  State state = start;
+  Flow flow(system);
+  flow.limit_work(most_work);
+  // what is violated, until nothing is
+  std::vector<int> held;
+  for (int turn = 0; turn < 8; ++turn) {
+    const Snapshot snapshot = system.at(state);
+    std::vector<int> wanted;
+    for (int i = 0; i < system.conditions(); ++i) {
+      const Condition& condition = system.condition(i);
+      if (condition.of_velocities || !condition.holds_at(state.t)) continue;
+      const bool was = std::ranges::binary_search(held, i);
+      if (condition.equation || was || snapshot.rows[index(i)].f > 0.0) wanted.push_back(i);
+    }
+    if (wanted == held && turn > 0) break;
+    held = wanted;
+    flow.bind(held, state.t);
+    if (!flow.project_positions(state)) return std::nullopt;
+  }
+  return state;
+}
+
+class Start {
+ public:
+  Start(const ModelFile& file, const System& system, const State& state)
+      : file_(file),
+        system_(system),
+        state_(state),
+        snapshot_(system_.at(state_)),
+        instant_(accelerations(system_, state_, {.most_binding = solved_at_once})) {}
+
+  std::vector<Error> run() {
+    constexpr std::size_t most = 100;  // many have one cause
+    for (int i = 0; i < system_.conditions() && !instant_.conditions.empty(); ++i) {
+      if (found_.size() >= most) break;
+      const ConditionAt& at = instant_.conditions[index(i)];
+      const bool rates_only = at.standing == Standing::violated && system_.condition(i).equation &&
+                              std::abs(at.f) <= zero_of(system_, snapshot_, i, {}).f;
+      if (at.standing == Standing::violated && !rates_only) violated(i);
+      if (file_.run.shock_at_start) continue;
+      if (rates_only || (at.standing == Standing::violated && system_.condition(i).of_velocities))
+        breaks_rate(i);
+      if (at.standing == Standing::striking) strikes(i);
+    }
+    if (instant_.complaint) found_.push_back(*instant_.complaint);
+    if (instant_.outcome == InstantOutcome::singular) singular();
+    if (instant_.usable() && instant_.regularity.kind == PositionClass::weakly_regular) redundant();
+    return found_;
+  }
+
+ private:
+  const std::string& name(int i) const { return system_.condition(i).name; }
+
+  // The text of a condition without its quotes.
+  Place text_place(int i) const {
+    Place place = index(i) < file_.condition_places.size() ? file_.condition_places[index(i)]
+                                                           : Place{.file = file_.sources[0].path};
+    if (place.column > 0 && place.end_column > place.column + 2) {
+      ++place.column;
+      --place.end_column;
+    }
+    return place;
+  }
+  std::string text_of(const Place& place) const {
+    for (const Source& source : file_.sources)
+      if (source.path == place.file && place.line > 0)
+        return std::string(source.line(place.line))
+            .substr(static_cast<std::size_t>(place.column - 1),
+                    static_cast<std::size_t>(place.end_column - place.column));
+    return {};
+  }
+
+  // "|bob| = 1.01986, L = 1"
+  std::string sides(const std::string& text) const {
+    std::vector<std::string> parts;
+    try {
+      const ConditionText condition = parse_condition(text);
+      Graph layer = Graph::over(file_.model->graph());
+      const auto all = meanings(condition.tree, text, file_.model->scope(), layer);
+      for (const auto side : condition.sides) {
+        const auto& part = condition.tree[side];
+        if (part.kind == Expression::Kind::number || all[side].size != 1) continue;
+        const Formula formula(layer, all[side].nodes[0]);
+        std::vector<double> x;
+        for (const int place : file_.model->places(formula))
+          x.push_back(snapshot_.motion[index(place)][0]);
+        parts.push_back(fmt::format("{} = {:.6g}", text.substr(part.begin, part.end - part.begin),
+                                    formula.value(x)));
+      }
+    } catch (const Error&) {
+      return {};
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+  }
+
+  // The masses that a condition binds.
+  std::vector<const Point*> masses(int i) const {
+    std::vector<const Point*> result;
+    for (const Point& point : file_.model->points())
+      if (std::ranges::any_of(system_.columns(i), [&](int column) {
+            return std::ranges::find(point.coordinates, column) != point.coordinates.end();
+          }))
+        result.push_back(&point);
+    return result;
+  }
+
+  // "[0.804029, 0, -0.594590]", or with names if there are several.
+  std::string vectors(int i, const Vector& numbers, const char* form) const {
+    std::vector<std::string> parts;
+    const auto all = masses(i);
+    for (const Point* point : all) {
+      std::vector<double> three;
+      for (std::size_t k = 0; k < 3; ++k) {
+        const int column = point->coordinates[k];
+        three.push_back(column >= 0 ? (std::abs(numbers[column]) < 1e-15 ? 0.0 : numbers[column])
+                                    : 0.0);
+      }
+      parts.push_back(all.size() > 1 ? fmt::format("{} {}", point->name, list(three, form))
+                                     : list(three, form));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+  }
+
+  std::string_view unit(int i) const {
+    return shape_of(*file_.model, system_.condition(i)).shape == Shape::other ? "" : " m";
+  }
+
+  // Whether so few conditions hold or are violated that a better start is found while a person
+  // waits.
+  bool few() const {
+    const auto binds = [](const ConditionAt& at) {
+      return at.standing != Standing::open && at.standing != Standing::absent;
+    };
+    const auto& all = instant_.conditions;
+    return static_cast<std::size_t>(std::ranges::count_if(all, binds)) <= solved_at_once;
+  }
+  const State& nearest() {
+    constexpr double most_work = 5e8;  // less than half a second
+    if (!nearest_ && few()) nearest_ = projected_positions(system_, state_, most_work);
+    if (!nearest_) nearest_ = state_;
+    return *nearest_;
+  }
+
+  void violated(int i) {
+    const Place place = text_place(i);
+    std::vector<std::string> notes;
+    for (const Point* point : masses(i))
+      if (const auto at = file_.places.find(point->name); at != file_.places.end())
+        notes.push_back(fmt::format("at: masses.{}.at = {}  (line {})", point->name,
+                                    at->second.text, at->second.place.line));
+    if (const State& near = nearest(); (near.q - state_.q).norm() > 0.0 && !masses(i).empty())
+      notes.push_back(fmt::format("nearest allowed start: {}  (least sum m |dr|^2)",
+                                  vectors(i, near.q, "{:.6f}")));
+    notes.emplace_back("help: copy it, or let the program do it: zwang run --project-start");
+    found_.emplace_back(Code::E201,
+                        fmt::format("the start violates condition '{}' by {:.3g}{}", name(i),
+                                    std::abs(snapshot_.rows[index(i)].f), unit(i)),
+                        place, sides(text_of(place)), notes);
+  }
+
+  void breaks_rate(int i) {
+    found_.emplace_back(Code::E204,
+                        fmt::format("the start velocity violates '{}': {:.3g} instead of {}",
+                                    name(i), snapshot_.rows[index(i)].rate,
+                                    system_.condition(i).equation ? "0" : "at most 0"),
+                        text_place(i));
+  }
+
+  void strikes(int i) {
+    const double rate = snapshot_.rows[index(i)].rate;
+    Place place = text_place(i);
+    for (const Point* point : masses(i))
+      if (const auto given = file_.velocities.find(point->name); given != file_.velocities.end())
+        place = given->second.place;
+    const Shape shape = shape_of(*file_.model, system_.condition(i)).shape;
+    const std::string_view speed = unit(i).empty() ? "" : " m/s";
+    const std::string headline =
+        shape == Shape::string
+            ? fmt::format("the start velocity would stretch the taut '{}' at {:.3g}{}", name(i),
+                          rate, speed)
+            : fmt::format("the start velocity strikes '{}' at {:.3g}{}", name(i), rate, speed);
+    std::string help = "help: say so with [run] start = \"shock\"";
+    if (!after_) after_ = few() ? shock(system_, state_) : Shock{};
+    if (after_->usable() && !masses(i).empty())
+      help += fmt::format(", or use the nearest velocity {}", vectors(i, after_->after, "{:.6g}"));
+    found_.emplace_back(
+        Code::E202, headline, place, fmt::format("f' = +{:.3g} > 0 while f = 0", rate),
+        std::vector<std::string>{"note: read as it stands, the motion begins with a shock", help});
+  }
+
+  void singular() {
+    const auto& dependent = instant_.regularity.dependent;
+    const int i = dependent.empty() ? 0 : dependent[0];
+    Place place = text_place(i);
+    const bool no_gradient = instant_.regularity.rank == 0;
+    if (!no_gradient) {
+      std::vector<std::string> names;
+      for (const int k : dependent) names.push_back(name(k));
+      found_.emplace_back(
+          Code::E203, fmt::format("the start is a singular position of {}", fmt::join(names, ", ")),
+          place,
+          fmt::format("rank {} of {} rows", instant_.regularity.rank, instant_.regularity.rows));
+      return;
+    }
+    // the left side is what has no gradient
+    const std::string text = text_of(place);
+    const auto relation = text.find_first_of("<>=");
+    if (relation != std::string::npos) {
+      std::size_t end = relation;
+      while (end > 0 && text[end - 1] == ' ') --end;
+      place.end_column = place.column + static_cast<int>(end);
+    }
+    std::vector<double> here;
+    for (const int column : system_.columns(i)) here.push_back(state_.q[column]);
+    std::vector<std::string> numbers;
+    for (const double x : here) numbers.push_back(fmt::format("{:.6g}", x));
+    found_.emplace_back(
+        Code::E203, fmt::format("'{}' has no gradient at the start", name(i)), place,
+        fmt::format("all partial derivatives are 0 at ({})", fmt::join(numbers, ", ")),
+        std::vector<std::string>{
+            "note: at the vertex the conditions on the accelerations are of second degree;",
+            "      the least constraint can have two answers (St\xc3\xa4"
+            "ckel 1919)",
+            fmt::format("help: start beside the vertex, or list the answers: zwang explain {}",
+                        file_.sources[0].path)});
+  }
+
+  void redundant() {
+    if (instant_.regularity.in_doubt()) return in_doubt();
+    const auto found = following(system_, snapshot_, instant_.regularity.dependent);
+    if (!found) return;
+    const int last = found->condition;
+    std::vector<std::string> others;
+    for (const int i : found->from) others.push_back(fmt::format("'{}'", name(i)));
+    const auto key = file_.keys.find(name(last));
+    found_.emplace_back(
+        Code::W301, fmt::format("'{}' follows from {}", name(last), fmt::join(others, ", ")),
+        key == file_.keys.end() ? text_place(last) : key->second, "redundant",
+        std::vector<std::string>{
+            fmt::format(
+                "the motion and the reaction forces are unique, the {} multipliers are not:",
+                others.size() == 1 ? "two" : fmt::format("{}", 1 + others.size())),
+            others.size() == 1 ? "  the pair of least norm is given, marked 'not unique'"
+                               : "  those of least norm are given, marked 'not unique'",
+            fmt::format("help: drop it, or mark it: {} = {{ ..., redundant = true }}",
+                        name(last))});
+  }
+
+  void in_doubt() {
+    std::vector<std::string> names;
+    for (const int i : instant_.regularity.dependent) names.push_back(name(i));
+    found_.emplace_back(
+        Code::W302,
+        fmt::format("{} depend on each other but for {:.1e}: the answer depends on digits that do "
+                    "not count",
+                    fmt::join(names, ", "), instant_.regularity.zero),
+        text_place(instant_.regularity.dependent[0]), "",
+        std::vector<std::string>{"note: they are taken as dependent",
+                                 "help: write equal coefficients, or leave out what is double"});
+  }
+
+  const ModelFile& file_;
+  const System& system_;
+  State state_;
+  Snapshot snapshot_;
+  Instant instant_;
+  std::optional<State> nearest_;  // start that is allowed
+  std::optional<Shock> after_;    // the shock at the start
+  std::vector<Error> found_;
+};
+
+}  // namespace
+
+namespace {
+
+Beginning at_rest(const ModelFile& file, const System& system) {
+  Beginning begin{.state = file.model->start(file.run.from), .rest = {}};
+  begin.rest = find_rest(system, begin.state);
+  begin.state = begin.rest.state;
+  if (!begin.rest.usable())
+    throw Error(Code::E206, fmt::format("no state of rest was found: {}", begin.rest.reason),
+                file.rest_place, std::string(name(begin.rest.outcome)));
+  return begin;
+}
+
+}  // namespace
+
+Beginning beginning(const ModelFile& file, const System& system) {
+  if (!file.at_rest) return {.state = file.model->start(file.run.from), .rest = {}};
+  return at_rest(file, system);
+}
+
+std::optional<Beginning> beginning_soon(const ModelFile& file, const System& system) {
+  if (!file.at_rest) return beginning(file, system);
+  // a step of the search asks all conditions anew along each coordinate, and takes the curvature to
+  // its axes; there may be hundreds of steps
+  constexpr double most = 5e3;
+  constexpr int most_velocities = 300;
+  const double work = static_cast<double>(system.velocities()) * (1.0 + system.conditions());
+  if (work > most || system.velocities() > most_velocities) return std::nullopt;
+  return at_rest(file, system);
+}
+
+std::vector<Error> start_mistakes(const ModelFile& file, const System& system, const State& start) {
+  std::vector<Error> found = Start(file, system, start).run();
+  if (file.problem.is_mechanical()) return found;
+  try {
+    file.problem.variation(system);
+  } catch (const Error& error) {
+    found.push_back(error.at(file.problem.place));
+  }
+  return found;
+}
+
+State projected_start(const System& system, const State& start) {
+  auto state = projected_positions(system, start, std::numeric_limits<double>::infinity());
+  if (!state) return start;
+  const Shock velocities = shock(system, *state);
+  if (velocities.usable()) state->u = velocities.after;
+  return *state;
+}
+
+}  // namespace zwang

@@ -1,0 +1,122 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/prepare/told_event.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "zwang/base/index.hpp"
+
+namespace zwang {
+namespace {
+
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 4;
+  if (names.size() > most) return fmt::format("{} and {} more", names.front(), names.size() - 1);
+  std::string out;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    out += (i == 0 ? "" : i + 1 == names.size() ? " and " : ", ") + names[i];
+  return out;
+}
+
+}  // namespace
+
+Event recalled(const StoredRun& run, const StoredEvent& stored) {
+  const auto before = std::min(static_cast<std::size_t>(stored.row), run.rows.size() - 1);
+  const bool jumps = before + 1 < run.rows.size() && run.rows[before].side < 0;
+  const StoredRow& row = run.rows[before];
+  const StoredRow& after = jumps ? run.rows[before + 1] : row;
+  Event event;
+  event.kind = stored.kind;
+  event.t = stored.t;
+  event.located = stored.located.value_or(0.0);
+  event.uncertainty = stored.uncertainty.value_or(unset);
+  event.q = after.q;
+  event.before = row.u;
+  event.after = after.u;
+  event.energy_before = stored.energy_before.value_or(unset);
+  event.energy_after = stored.energy_after.value_or(unset);
+  for (const StoredPart& part : stored.parts)
+    event.parts.push_back({.condition = part.condition,
+                           .cause = part.role == "cause",
+                           .before = part.before,
+                           .after = part.after,
+                           .impulse = part.impulse.value_or(0.0),
+                           .multiplier = after.multipliers[index(part.condition)],
+                           .rate_before = part.approach.value_or(0.0)});
+  return event;
+}
+
+std::string reason(const ConditionAt& at, bool equation) {
+  // of velocities g = 0 or g <= 0 is asked, of positions f
+  const bool of_velocities = std::isnan(at.f);
+  const std::string zero = of_velocities ? "g" : "f = f'", next = of_velocities ? "g'" : "f''";
+  const std::string free =
+      std::isnan(at.free) ? "" : fmt::format(" The free motion has {} = {:.4g}.", next, at.free);
+  if (equation) return fmt::format("An equation: it holds always.{}", free);
+  switch (at.standing) {
+    case Standing::acting:
+      return fmt::format("It acts: {} = 0, and without its push of {:.4g} it would be broken.{}",
+                         zero, at.multiplier, free);
+    case Standing::released:
+      return fmt::format("It does not act: {} = 0, but the motion leaves it with {} = {:.4g}.{}",
+                         zero, next, at.second, free);
+    case Standing::closed:
+      return fmt::format("It is closed without force: {} = {} = 0.{}", zero, next, free);
+    case Standing::leaving:
+      return fmt::format("It does not act: f = 0, but the motion leaves it with f' = {:.4g}.",
+                         at.rate);
+    case Standing::open:
+      return of_velocities ? fmt::format("It is open: g = {:.4g} is below 0.", at.rate)
+                           : fmt::format("It is open: f = {:.4g} is below 0.", at.f);
+    default: return std::string(name(at.standing));
+  }
+}
+
+std::string told(const StoredRun& run, const Event& event) {
+  std::vector<std::string> causes, loaded, all;
+  std::string shape;
+  for (const Part& part : event.parts) {
+    const std::string& name = run.system->condition(part.condition).name;
+    all.push_back(name);
+    if (part.cause) {
+      if (causes.empty()) shape = run.reader.conditions()[index(part.condition)].shape;
+      causes.push_back(name);
+    } else if (part.impulse != 0.0) {
+      loaded.push_back(name);
+    }
+  }
+  const std::string who = listed(causes.empty() ? all : causes);
+  const bool several = (causes.empty() ? all : causes).size() > 1;
+  const auto verb = [&](const char* one, const char* many) { return several ? many : one; };
+  const std::string also = loaded.empty() ? "" : fmt::format(", also loads {}", listed(loaded));
+  switch (event.kind) {
+    case EventKind::start: return "the motion begins";
+    case EventKind::shock:
+      if (shape == "string") return fmt::format("{} {} taut{}", who, verb("snaps", "snap"), also);
+      return fmt::format("{} {} struck{}", who, verb("is", "are"), also);
+    case EventKind::release:
+      return fmt::format("{}: the multiplier {} 0", who, verb("falls to", "of each falls to"));
+    case EventKind::touch:
+      return fmt::format("{} {} hold without a shock", who, verb("takes", "take"));
+    case EventKind::settle:
+      return fmt::format("the shocks of {}, ever smaller, have come to their end", who);
+    case EventKind::graze: return fmt::format("{} {} touched in passing", who, verb("is", "are"));
+    case EventKind::reach: return fmt::format("{} {} its bound", who, verb("reaches", "reach"));
+    case EventKind::sudden_equation:
+      return fmt::format("{} {} as an equation{}", who, verb("begins", "begin"), also);
+    case EventKind::removed: return fmt::format("{} {}", who, verb("ends", "end"));
+    case EventKind::impulse:
+      return all.empty() ? "an impulse from outside"
+                         : fmt::format("an impulse from outside, loads {}", listed(all));
+    case EventKind::jump: return "a force jumps";
+    case EventKind::singular: return fmt::format("a singular position of {}", who);
+    default: return std::string(name(event.kind));
+  }
+}
+
+}  // namespace zwang

@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A checkpoint as bytes: "ZWC2", then numbers with the least byte first. Whether the bytes are
+// those that were written is for a CRC to say; here lengths are never believed.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "zwang/record/recorder.hpp"
+
+namespace zwang {
+
+std::string checkpoint_bytes(const Checkpoint& checkpoint);
+
+// Nothing if these are not the bytes of a checkpoint.
+std::optional<Checkpoint> checkpoint_from(std::string_view bytes);
+
+}  // namespace zwang
