@@ -29,6 +29,7 @@ export interface Run {
   settings: { name: string; given: string | null; used: string; unit: string }[];
   parameters: { name: string; value: number; text: string }[];
   masses: Mass[];
+  reasons: string[]; // of the states
   conditions: Condition[];
   groups: Group[];
   events: PageEvent[];

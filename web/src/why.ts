@@ -6,7 +6,7 @@
 import katex from 'katex';
 import { button, icon, ICONS, make, nameOf, need } from './dom';
 import { clockTime, figure, withUnit } from './figures';
-import { ACTING, CLOSED, HELD, OPEN, type PageEvent, type Part, type Why } from './format';
+import { OPEN, type PageEvent, type Part, type Why } from './format';
 import type { Stage } from './stage';
 
 interface Facts {
@@ -15,29 +15,6 @@ interface Facts {
   second: number | null;
   free: number | null;
   multiplier: number | null;
-}
-
-// The sentence for an instant between events. At an event the program has written its own.
-function sentence(state: number, word: string, facts: Facts): string {
-  switch (state) {
-    case HELD:
-      return 'An equation: it is held always, with a multiplier of either sign.';
-    case ACTING:
-      return `It acts (${word}): f = 0 and stays so, and the multiplier is greater than zero. Without the condition the motion would break it.`;
-    case CLOSED:
-      return `It is closed without force (${word}): f = f\u2032 = f\u2033 = 0, and the multiplier is zero. The motion keeps it of itself.`;
-    default:
-      if (facts.f !== null && facts.f < 0) return `It is open (${word}): f < 0, so it binds nothing here and has no multiplier.`;
-      return `It is open (${word}): it binds nothing here and has no multiplier.`;
-  }
-}
-
-// Ostrogradsky tested the free motion alone: a closed condition acts if the free motion would break it.
-function ostrogradsky(state: number, free: number | null, small: number): string | null {
-  if (free === null || state === HELD || state === OPEN) return null;
-  if (state === ACTING && free <= small) return 'The free motion would keep this condition, so his rule would have let it go. It acts all the same: the other conditions drive the motion against it.';
-  if (state === CLOSED && free > small) return 'The free motion would break this condition, so his rule would have made it act. It needs no force: the others already keep it.';
-  return null;
 }
 
 function line(symbol: string, value: string, words: string): HTMLElement {
@@ -112,8 +89,7 @@ export function startWhy(stage: Stage): WhyPanel {
     const facts = factsAt(condition, clock.now);
     const { last, next } = motion.around(condition, clock.now);
     const reason = last?.[1].why ? make('p', 'why-since', make('span', 'muted', `since ${clockTime(last[0].t, clock.span)} s: `), last[1].why.words) : null;
-    return [make('p', '', sentence(state, motion.word(condition, state), facts)), numbersOf(condition, facts, state),
-      other(ostrogradsky(state, facts.free, 1e-9)), reason, reference('last event', last), reference('next event', next)];
+    return [make('p', '', motion.run.reasons[state] ?? ''), numbersOf(condition, facts, state), reason, reference('last event', last), reference('next event', next)];
   }
 
   function draw(): void {

@@ -90,6 +90,9 @@ function certificateOf(motion) {
 
 // `looks[i]` is { shape, kind, text, latex, unit } of condition i; `shapes` the drawing list; `bodies` the masses
 // with the numbers of their coordinates.
+// One sentence for each state, as the program writes them.
+export const REASONS = ['It is open.', 'It is closed without force.', 'It acts.', 'An equation.'];
+
 export function buildRun(buffer, { motion, conditions, looks, shapes, bodies, coordinates = [], file, model, settings = [], parameters = [], equations = [], conservative = true, groups = [], modes = null }) {
   const { rows } = motion;
   const column = (f) => rows.map(f);
@@ -136,7 +139,7 @@ export function buildRun(buffer, { motion, conditions, looks, shapes, bodies, co
       name: c.name, kind: looks[i].kind ?? (c.equation ? 'holonomic equation' : 'holonomic inequality'), text: looks[i].text, latex: looks[i].latex,
       shape: looks[i].shape, equation: c.equation, words: WORDS[looks[i].shape], unit: looks[i].unit,
     })),
-    groups, events: eventsOf(motion, conditions, looks), certified: certificate.every((r) => r.holds), certificate, equations,
+    groups, reasons: REASONS, events: eventsOf(motion, conditions, looks), certified: certificate.every((r) => r.holds), certificate, equations,
     modes, draw: shapes, frames, plots, thinned: null,
   };
 }

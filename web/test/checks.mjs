@@ -162,7 +162,8 @@ export async function checkWhy(page, run) {
   }
   if (run.conditions.length) {
     await page.evaluate(([t]) => { window.__zw.seek(t); window.__zw.choose(0); }, [(run.t0 + run.t1) / 2]);
-    assert.ok((await page.evaluate(() => document.querySelector('.why-body').textContent)).length > 20, 'the panel speaks between events');
+    const between = await page.evaluate(() => document.querySelector('.why-body').textContent);
+    assert.ok(run.reasons.length ? run.reasons.some((reason) => between.includes(reason)) : between.length > 20, `the panel between events says ${between}`);
     await page.keyboard.press('Escape');
     assert.equal(await page.evaluate(() => document.getElementById('why').hidden), true);
   }

@@ -8,7 +8,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildRun, pageOf } from './build_run.mjs';
+import { REASONS, buildRun, pageOf } from './build_run.mjs';
 import { distance, halfSpace, simulate } from './mechanics.mjs';
 import { dropNet } from './net.mjs';
 import { Buffer8, fill } from './pack.mjs';
@@ -251,7 +251,7 @@ function net(buffer) {
   const until = rows.at(-1).t;
   return {
     file: 'net.zw', model: [{ path: 'net.toml', text: 'zwang = 1\ntitle = "A net falls on a sphere"\n\n[generate.net]\nkind = "net"\nsides = [29, 29]\n' }], sha256: '0'.repeat(64),
-    status: 'finished', code: null, message: null, t0: 0, t1: until, settings: settings(until), parameters: [], masses, conditions, groups,
+    status: 'finished', code: null, message: null, t0: 0, t1: until, settings: settings(until), parameters: [], masses, conditions, groups, reasons: REASONS,
     events: [
       { t: 0, kind: 'start', word: 'start', cause: '', text: 'the net is let go', located: null, uncertainty: null, energy: null, parts: [] },
       event(first('ball').t, 'shock', 'the net meets the ball', 'ball', 'ball'),

@@ -11,6 +11,7 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
+#include "zwang/gauss/reason.hpp"
 #include "zwang/gauss/shock.hpp"
 
 namespace zwang {
@@ -48,25 +49,6 @@ std::string contradiction(const System& system, const std::vector<Weighted>& pro
         fmt::format("{} times {}", short_number(weight), system.condition(condition).name));
   return fmt::format("contradictory: {} adds up to something that cannot be at most 0",
                      fmt::join(parts, " + "));
-}
-
-// Why a condition stands as it does.
-std::string reason(const ConditionAt& at) {
-  switch (at.standing) {
-    case Standing::absent: return "not in force at this time";
-    case Standing::held: return "an equation";
-    case Standing::open: return "there is room: it restricts nothing";
-    case Standing::leaving: return "it is being left";
-    case Standing::violated: return "the state breaks it";
-    case Standing::striking: return "it is struck: a shock comes first";
-    case Standing::closed: return "it just touches: free and bound motion agree here";
-    case Standing::acting:
-      return at.free > 0.0 ? "the free motion would break it"
-                           : "the free motion obeys it, but with the others acting it is needed";
-    case Standing::released: break;
-  }
-  return at.free > 0.0 ? "the free motion would break it, but the others keep it"
-                       : "the motion draws away from it";
 }
 
 std::string table(const System& system, const std::vector<ConditionAt>& conditions,

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "zwang/base/index.hpp"
+#include "zwang/gauss/reason.hpp"
 #include "zwang/motion/words.hpp"
 #include "zwang/prepare/told_event.hpp"
 
@@ -36,10 +37,13 @@ Json why(const Instant& instant, int condition, bool equation) {
            : among(o.kept)   ? "kept as an equation"
                              : "dropped";
   }
-  return {{"f", number_or_null(at.f)},           {"rate", number_or_null(at.rate)},
-          {"second", number_or_null(at.second)}, {"multiplier", at.multiplier},
-          {"free", number_or_null(at.free)},     {"ostrogradsky", rule},
-          {"words", reason(at, equation)}};
+  return {{"f", number_or_null(at.f)},
+          {"rate", number_or_null(at.rate)},
+          {"second", number_or_null(at.second)},
+          {"multiplier", at.multiplier},
+          {"free", number_or_null(at.free)},
+          {"ostrogradsky", rule},
+          {"words", reason_in_full(at, equation)}};
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ class NetPage {
   std::size_t points() const { return net_.rows.size() * width(); }
 
   void conditions(Json& out) const {
-    out["conditions"] = out["groups"] = out["events"] = Json::array();
+    out["reasons"] = out["conditions"] = out["groups"] = out["events"] = Json::array();
     Json formulas = Json::array();
     for (std::size_t f = 0; f < families_.size(); ++f) {
       const Condition& condition = system_.condition(first_[f]);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <numeric>
@@ -13,6 +14,7 @@
 
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
+#include "zwang/gauss/reason.hpp"
 #include "zwang/motion/words.hpp"
 #include "zwang/page/assembly.hpp"
 #include "zwang/page/buffer.hpp"
@@ -30,6 +32,10 @@ namespace zwang {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+// In the order of their numbers.
+constexpr std::array stored_states = {Standing::open, Standing::closed, Standing::acting,
+                                      Standing::held};
 
 constexpr std::size_t buckets = 2048;
 
@@ -132,13 +138,14 @@ class RunPage {
   }
 
   void conditions(Json& out) const {
+    out["reasons"] = Json::array();
+    for (const Standing s : stored_states) out["reasons"].push_back(reason_of_state(s));
     out["conditions"] = Json::array();
     const auto& stored = run_.reader.conditions();
     for (int i = 0; i < system_.conditions(); ++i) {
       const Condition& condition = system_.condition(i);
       Json words = Json::array();
-      for (const Standing s : {Standing::open, Standing::closed, Standing::acting, Standing::held})
-        words.push_back(words_.state(i, s));
+      for (const Standing s : stored_states) words.push_back(words_.state(i, s));
       out["conditions"].push_back(
           {{"name", condition.name},
            {"kind", fmt::format("{} {}", condition.of_velocities ? "non-holonomic" : "holonomic",

@@ -51,32 +51,6 @@ Event recalled(const StoredRun& run, const StoredEvent& stored) {
   return event;
 }
 
-std::string reason(const ConditionAt& at, bool equation) {
-  // of velocities g = 0 or g <= 0 is asked, of positions f
-  const bool of_velocities = std::isnan(at.f);
-  const std::string zero = of_velocities ? "g" : "f = f'", next = of_velocities ? "g'" : "f''";
-  const std::string free =
-      std::isnan(at.free) ? "" : fmt::format(" The free motion has {} = {:.4g}.", next, at.free);
-  if (equation) return fmt::format("An equation: it holds always.{}", free);
-  switch (at.standing) {
-    case Standing::acting:
-      return fmt::format("It acts: {} = 0, and without its push of {:.4g} it would be broken.{}",
-                         zero, at.multiplier, free);
-    case Standing::released:
-      return fmt::format("It does not act: {} = 0, but the motion leaves it with {} = {:.4g}.{}",
-                         zero, next, at.second, free);
-    case Standing::closed:
-      return fmt::format("It is closed without force: {} = {} = 0.{}", zero, next, free);
-    case Standing::leaving:
-      return fmt::format("It does not act: f = 0, but the motion leaves it with f' = {:.4g}.",
-                         at.rate);
-    case Standing::open:
-      return of_velocities ? fmt::format("It is open: g = {:.4g} is below 0.", at.rate)
-                           : fmt::format("It is open: f = {:.4g} is below 0.", at.f);
-    default: return std::string(name(at.standing));
-  }
-}
-
 std::string told(const StoredRun& run, const Event& event) {
   std::vector<std::string> causes, loaded, all;
   std::string shape;

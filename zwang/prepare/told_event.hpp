@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Stored events and conditions at an instant in words, for pages and for persons.
+// Stored events in words, for pages and for persons.
 #pragma once
 
 #include <string>
 
-#include "zwang/gauss/accelerations.hpp"
 #include "zwang/record/event.hpp"
 #include "zwang/result/stored_run.hpp"
 
@@ -16,7 +15,5 @@ namespace zwang {
 Event recalled(const StoredRun& run, const StoredEvent& stored);
 // What happened, without the numbers.
 std::string told(const StoredRun& run, const Event& event);
-// Why a condition acts or does not.
-std::string reason(const ConditionAt& at, bool equation);
 
 }  // namespace zwang

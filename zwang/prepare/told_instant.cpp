@@ -10,6 +10,7 @@
 
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
+#include "zwang/gauss/reason.hpp"
 #include "zwang/motion/words.hpp"
 #include "zwang/prepare/followed.hpp"
 #include "zwang/prepare/told_event.hpp"
@@ -138,7 +139,8 @@ class Teller {
     for (int i = 0; i < system_.conditions() && told < most_told; ++i, ++told) {
       const ConditionAt& at = instant.conditions[index(i)];
       out_ += fmt::format("  {:<12} {:<9} {}\n", system_.condition(i).name,
-                          words_.state(i, at.standing), reason(at, system_.condition(i).equation));
+                          words_.state(i, at.standing),
+                          reason_in_full(at, system_.condition(i).equation));
     }
     if (told < system_.conditions())
       out_ += fmt::format("  and {} more\n", system_.conditions() - told);
