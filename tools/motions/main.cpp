@@ -19,7 +19,6 @@
 #include <vector>
 
 #include "zwang/motion/run.hpp"
-#include "zwang/prepare/prepare.hpp"
 
 namespace {
 
@@ -144,7 +143,8 @@ int print_hash() {
   Hash all;
   bool usable = true;
   for (const Scene& scene : scenes()) {
-    const Trajectory motion = run(*scene.model, {.until = scene.until});
+    const System system(*scene.model);
+    const Trajectory motion = run(system, scene.model->start(), {.until = scene.until});
     usable = usable && motion.usable();
     Hash hash;
     for (const Frame& frame : motion.frames) {
@@ -173,7 +173,8 @@ int drift(long steps) {
   for (const Scene& scene : all) {
     const System system(*scene.model);
     // how many steps a second of this motion takes
-    const Trajectory sample = run(*scene.model, {.until = scene.until, .keep_frames = false});
+    const Trajectory sample =
+        run(system, scene.model->start(), {.until = scene.until, .keep_frames = false});
     const double rate = static_cast<double>(sample.steps) / scene.until;
     const double until = static_cast<double>(steps) / 6.0 / rate;
     const Trajectory motion = run(system, scene.model->start(),
