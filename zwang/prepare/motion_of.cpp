@@ -3,6 +3,8 @@
 
 #include "zwang/prepare/motion_of.hpp"
 
+#include <optional>
+
 #include "zwang/analysis/variational_run.hpp"
 #include "zwang/motion/witness.hpp"
 #include "zwang/result/stored_audit.hpp"
@@ -38,12 +40,15 @@ Trajectory go_on(const Resumed& resumed, const Prepared& prepared, const RunOpti
   const System& system = *prepared.system;
   RunOptions heard = options;
   heard.judge = false;
-  if (!options.judge) return resume(system, *resumed.checkpoint, heard);
-  Witness witness(system, options, prepared.laws, options.recorder);
-  tell(ResultReader(resumed.path), system, witness.judge());
-  heard.recorder = &witness;
+  std::optional<Witness> witness;
+  if (options.judge) {
+    witness.emplace(system, options, prepared.laws, options.recorder);
+    tell(ResultReader(resumed.path), system, witness->judge());
+    heard.recorder = &*witness;
+  }
   Trajectory motion = resume(system, *resumed.checkpoint, heard);
-  motion.verdict = witness.verdict(motion);
+  motion.own = prepared.system;
+  if (witness) motion.verdict = witness->verdict(motion);
   return motion;
 }
 
