@@ -45,6 +45,7 @@ function(zwang_floor name)
   target_link_libraries(zwang_${name}
     PUBLIC ${FLOOR_PUBLIC}
     PRIVATE ${FLOOR_PRIVATE} $<BUILD_INTERFACE:zwang_compile>)
+  zwang_precompiled(zwang_${name} floor)
   if(FLOOR_NOT_INSTALLED)
     return()
   endif()
