@@ -195,6 +195,23 @@ def size_faults(lines):
             yield f"zwang/{floor}: {count} lines, more than {most}"
 
 
+def installed_headers(path, text):
+    """Of the CMakeLists.txt of a floor: the headers that users get."""
+    found = re.search(r"\bHEADERS\s([^)]*?)\s(?:SOURCES|PUBLIC|PRIVATE)\b", text)
+    if found is None or "NOT_INSTALLED" in text:
+        return set()
+    return {os.path.join(os.path.dirname(path), name) for name in found.group(1).split()}
+
+
+def class_faults(path, text):
+    """Public classes that say neither above themselves nor in the head of their file what threads may do with them."""
+    if "thread" in text[:text.find("#pragma once")].lower():
+        return
+    for match in re.finditer(r"((?:^//[^\n]*\n)*)(?:^template <[^\n]*\n)?^class (?:\[\[\w+\]\] )?(\w+)(?![\w;])", text, re.M):
+        if "thread" not in match.group(1).lower():
+            yield f"{path}: class {match.group(2)} does not say what threads may do with it"
+
+
 def text_faults(path, text):
     """Faults that one file shows by itself."""
     name = os.path.basename(path)
@@ -231,13 +248,16 @@ def text_faults(path, text):
 def faults_of(root):
     paths = files_of(root)
     known = set(paths)
-    faults, file_graph, floor_graph, lines = [], {}, {}, {}
+    faults, file_graph, floor_graph, lines, headers, installed = [], {}, {}, {}, {}, set()
     for path in paths:
         with open(os.path.join(root, path), encoding="utf-8", errors="replace", newline="") as file:
             text = file.read()
         faults += text_faults(path, text)
         if path.startswith("zwang/") and os.path.basename(path) == "CMakeLists.txt":
             faults += link_faults(path, text)
+            installed |= installed_headers(path, text)
+        if path.endswith(".hpp"):
+            headers[path] = text
         if path.endswith(CPP) and path.startswith(OWN_CPP):
             lines[path] = text.count("\n")
             found, file_graph[path], floors = arrow_faults(path, text, known)
@@ -245,6 +265,8 @@ def faults_of(root):
             floor = floor_of(path)
             if floor is not None:
                 floor_graph[floor] = floor_graph.get(floor, set()) | (floors - {floor})
+    for path in sorted(installed & set(headers)):
+        faults += class_faults(path, headers[path])
     for floor in sorted(set(floor_graph) - set(STANDS_ON)):
         faults.append(f"zwang/{floor}: not a floor of the house (docs/style.md, section 1)")
     for what, graph in (("folders", floor_graph), ("files", file_graph), ("rooms", room_graph(file_graph))):
@@ -305,6 +327,10 @@ WRONG = [
      ["circle between rooms: zwang/base/a -> zwang/base/b -> zwang/base/a"]),
     ({"zwang/base/long.cpp": HEAD + "\n" * 600}, ["zwang/base/long.cpp: 602 lines, more than 600"]),
     ({f"zwang/base/part{i}.cpp": HEAD + "\n" * 598 for i in range(9)}, ["zwang/base: 5413 lines, more than 5000"]),
+    ({"zwang/model/CMakeLists.txt": HASH_HEAD + "zwang_floor(model HEADERS a.hpp b.hpp PUBLIC zwang::calculus)\n",
+      "zwang/model/a.hpp": HPP + "class Said;\n// For one thread at a time.\nclass Said {\n};\n// A box.\nclass Unsaid {\n};\n",
+      "zwang/model/b.hpp": HEAD + "// For any number of threads.\n#pragma once\nclass Box {\n};\n"},
+     ["zwang/model/a.hpp: class Unsaid does not say what threads may do with it"]),
     ({"zwang/cellar/a.hpp": HPP},
      ["zwang/cellar: not a floor of the house (docs/style.md, section 1)"]),
     ({"zwang/model/CMakeLists.txt": HASH_HEAD + "zwang_floor(model PUBLIC zwang::gauss)\n"},

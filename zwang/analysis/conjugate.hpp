@@ -21,6 +21,7 @@
 
 namespace zwang {
 
+// Immutable: any number of threads may use one.
 class ConjugateParameters {
  public:
   // Of conditions held as equations, at a state. The columns of W are orthonormal in the metric of
@@ -57,6 +58,7 @@ Projected oblique_projection(const Vector& field, const Matrix& differentials,
 
 // x' = X(x) changed along directions p_k(x) so that φ_k(x) = 0 is kept: Maurer's singular integral.
 // Functions that are constant along the p_k keep the equations they had.
+// Immutable: any number of threads may use one.
 class SingularIntegral {
  public:
   // All formulas are of the coordinates alone, in one graph. E120 if their numbers disagree.

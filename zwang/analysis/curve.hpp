@@ -56,6 +56,7 @@ struct OsculatingSurface {
 };
 
 // One point with three cartesian coordinates and one condition in velocities.
+// Immutable: any number of threads may use one. The system must live as long.
 class BoundPoint {
  public:
   // E120 if the system is another one, if the condition moves (p0, time) or is an inequality, or if

@@ -33,6 +33,7 @@ struct PhaseInstant {
   Matrix jacobian() const;
 };
 
+// For one thread at a time. The system must live as long.
 class PhaseFlow {
  public:
   // `held` act as equations, other conditions do not act. E120 if one of them or a force is code.

@@ -13,6 +13,7 @@
 namespace zwang {
 
 // A curve of one of the problems.
+// Immutable: any number of threads may use one.
 class Path {
  public:
   double begin() const { return steps_.front().t; }

@@ -215,6 +215,7 @@ struct DenseStep {
 };
 
 // One step after the other; the caller keeps time, state and rates.
+// Its stages are its own: one for each thread.
 class DormandPrince {
  public:
   explicit DormandPrince(int size)

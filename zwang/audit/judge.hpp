@@ -23,6 +23,7 @@ struct JudgeOptions {
 
 // Rows and events come in their order, an event after the rows on both of its sides. Memory: a few
 // rows, whatever the length of the motion.
+// For one thread at a time.
 class Judge {
  public:
   // The system must outlive it.

@@ -32,6 +32,7 @@ struct AuditNumber {
 
 // A number that is measured against something that may still grow as more of the motion is seen:
 // what is too large for now is looked at again in the end.
+// A value: threads may read one together, and change copies of their own.
 class GrowingNumber {
  public:
   explicit GrowingNumber(AuditNumber number) : number_(std::move(number)) {}

@@ -11,6 +11,7 @@
 
 namespace zwang {
 
+// One thread makes it, gives it work and ends it.
 class Crew {
  public:
   // The caller is one of them.

@@ -22,6 +22,7 @@ struct Place {
   int end_column = 0;
 };
 
+// A value: threads may read one together, and change copies of their own.
 class Error : public std::runtime_error {
  public:
   // `mark` is said below the marked characters ("did you mean 'bob'?"), each of `notes` on its own

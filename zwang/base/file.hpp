@@ -20,6 +20,7 @@ struct Opened {
 
 // An open lock on PATH.lock: it ends with the process, whatever ends that. E450 if another run
 // holds it, E410 if the folder cannot be written.
+// Held by the process, whichever of its threads took it.
 class FileLock {
  public:
   explicit FileLock(const std::string& path);

@@ -9,6 +9,7 @@
 
 namespace zwang {
 
+// A value; asking shortens ways inside, so it is for one thread at a time.
 class Partition {
  public:
   explicit Partition(int count) : above_(static_cast<std::size_t>(count)) {

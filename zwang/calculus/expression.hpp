@@ -14,6 +14,7 @@
 
 namespace zwang {
 
+// A value: threads may read one together, and change copies of their own.
 class Expression {
  public:
   using Index = std::uint32_t;

@@ -16,6 +16,8 @@
 
 namespace zwang {
 
+// What is made of it are new nodes of its graph: for one thread at a time. The graph must live as
+// long.
 class Form {
  public:
   // From g = sum p_i x_i' + p0. Throws E106 if g is not linear in the velocities.

@@ -26,6 +26,8 @@
 
 namespace zwang {
 
+// Immutable, copies share one rule: any number of threads may ask it, if the code given to `of`
+// allows it.
 class Function {
  public:
   Function(Formula formula);

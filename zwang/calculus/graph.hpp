@@ -43,6 +43,7 @@ struct Symbol {
   SymbolId coordinate = 0;  // of a velocity: whose rate it is
 };
 
+// Nodes live as long as the graph; one thread adds, or any number read.
 class Graph {
  public:
   // Nodes a graph may have; the next one is E110.

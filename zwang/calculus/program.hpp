@@ -74,6 +74,7 @@ struct Instruction {
   double k = 0.0;
 };
 
+// Immutable once made: any number of threads may run one, each with registers of its own.
 class Program {
  public:
   Program() = default;
@@ -128,6 +129,7 @@ class Program {
 };
 
 // Room for the registers of one run, on the stack if they are few.
+// For one run of one thread.
 template <class S>
 class Registers {
  public:

@@ -25,6 +25,7 @@ struct Named {
   std::optional<Dimension> dimension = {};
 };
 
+// One thread declares names; then any number may look them up. The graph must live as long.
 class Scope {
  public:
   // With units t is a time and points are lengths; without, nothing is known of them and a text

@@ -25,6 +25,7 @@
 
 namespace zwang {
 
+// Immutable: any number of threads may use one. The system must live as long.
 class Conserved {
  public:
   // "energy", "momentum along x", "angular momentum about z", "momentum of theta"

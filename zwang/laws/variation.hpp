@@ -19,6 +19,7 @@ namespace zwang {
 
 enum class Treatment { straightest, geodesic };
 
+// Immutable: any number of threads may use one. The system must live as long.
 class Variation {
  public:
   struct Instant {

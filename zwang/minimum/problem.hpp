@@ -33,6 +33,7 @@ struct Entry {
   double value = 0.0;
 };
 
+// A value: threads may read one together, and change copies of their own.
 class Problem {
  public:
   Problem() = default;

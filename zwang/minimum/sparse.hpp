@@ -16,6 +16,7 @@ namespace zwang::minimum {
 
 // Keeps patterns, the order of elimination and all buffers from one problem to the next, which
 // saves time and changes no bit of an answer.
+// One for each thread.
 class SparseSolver {
  public:
   SparseSolver();

@@ -11,6 +11,7 @@
 
 namespace zwang {
 
+// A value: threads may read one together, and change copies of their own.
 class MassMatrix {
  public:
   MassMatrix() = default;

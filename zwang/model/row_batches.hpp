@@ -14,6 +14,7 @@
 
 namespace zwang {
 
+// For one thread at a time.
 class RowBatches {
  public:
   // The system must outlive it. Few conditions are not worth more threads than one.

@@ -10,6 +10,7 @@
 
 namespace zwang {
 
+// A value: threads may read one together, and change copies of their own.
 class Value {
  public:
   Value(double number = 0.0) : number_(number) {}
@@ -28,6 +29,7 @@ class Value {
 };
 
 // Three values, or one text that is a vector ("-0.002*v", "[0, 0, -g]").
+// A value: threads may read one together, and change copies of their own.
 class Triple {
  public:
   Triple() = default;

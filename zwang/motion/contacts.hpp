@@ -32,6 +32,7 @@ struct NearPair {
   }
 };
 
+// For one thread at a time. The system must live as long.
 class Contacts {
  public:
   // The system must outlive it. E120 if the rate of a coordinate is no velocity parameter.

@@ -13,6 +13,7 @@
 
 namespace zwang {
 
+// For one thread at a time.
 class Outlook {
  public:
   // From time `from` to `until`, with `limit` seconds of work for it; a minute is allowed for the

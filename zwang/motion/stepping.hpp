@@ -59,6 +59,7 @@ struct PairImpulse {
   double impulse = 0.0;  // N s
 };
 
+// For one thread at a time. The system must live as long.
 class Stepping {
  public:
   // The system must outlive it.

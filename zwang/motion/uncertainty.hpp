@@ -19,6 +19,7 @@
 
 namespace zwang {
 
+// Immutable: any number of runs, by as many threads, may be compared with one.
 class FinerRun {
  public:
   // From the finer motion: finer_run() in motion/run.hpp.

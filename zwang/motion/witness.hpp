@@ -12,6 +12,7 @@
 
 namespace zwang {
 
+// For one thread at a time.
 class Witness : public Recorder {
  public:
   // The system and who hears it next, if anyone, must outlive it.

@@ -15,6 +15,7 @@
 
 namespace zwang {
 
+// Immutable: any number of threads may use one. The system must live as long.
 class Words {
  public:
   // The system must outlive it.

@@ -15,6 +15,7 @@
 
 namespace zwang {
 
+// For one thread at a time.
 class Followed {
  public:
   // From a row to the next one, with the problem, method, step and tolerance of the file. All must

@@ -92,6 +92,7 @@ struct Checkpoint {
   Tally tally;
 };
 
+// Called by the thread that runs, and must live as long as the run.
 class Recorder {
  public:
   virtual ~Recorder() = default;

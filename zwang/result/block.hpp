@@ -37,6 +37,7 @@ std::size_t block_bytes(std::span<const Channel> channels, std::size_t rows);
 
 // Rows that wait to become a block, one after the other. Nothing is allocated before a row is
 // there: channels of a file may claim any width.
+// A value: threads may read one together, and change copies of their own.
 class Block {
  public:
   explicit Block(std::vector<Channel> channels);

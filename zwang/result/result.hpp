@@ -104,10 +104,9 @@ struct Ending {
   std::string words() const;
 };
 
-// With the numbers of its verdict.
-
 // Writes a run. A failure to write ends the run at the next step and is thrown by finish(); the
 // file stays at its last commit.
+// For the thread that runs; the system is needed while it is made.
 class ResultWriter : public Recorder {
  public:
   // A new file. Throws before anything is computed: E450 in use by another run, E440 would
@@ -188,6 +187,8 @@ using MetaValue = std::variant<std::monostate, std::int64_t, double, std::string
 // A result as it was at one commit. The file is not trusted: everything is checked when it is
 // opened, E401 cannot be read, E411 not a plain file, E430 damaged (table and row named), E431 of a
 // newer program.
+// For one thread at a time; any number of readers may have one file open, also while a run writes
+// it.
 class ResultReader {
  public:
   explicit ResultReader(const std::string& path);

@@ -29,6 +29,7 @@
 
 namespace zwang {
 
+// A value: threads may read one together, and change copies of their own.
 class Interval {
  public:
   // As with double: `Interval x;` holds nothing yet, `Interval x{}` is 0.

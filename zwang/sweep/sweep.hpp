@@ -58,6 +58,7 @@ struct SweepRow {
   bool failed() const { return code.has_value(); }
 };
 
+// For one thread at a time; processes share the work (sweep/workers.hpp).
 class Sweep {
  public:
   // Throws what is wrong with the order: E103 a name that is no parameter, E112 one given twice,

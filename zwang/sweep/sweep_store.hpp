@@ -35,6 +35,7 @@ struct StoreOptions {
   std::string program = {};  // its version
 };
 
+// For one thread at a time, the only writer of its file.
 class SweepStore {
  public:
   // E450 in use, E440 would overwrite a foreign file, E411 not a plain file, E410 cannot be
