@@ -24,10 +24,18 @@ def asked(command, *words):
                           check=False, timeout=60)
 
 
+def answer_wrong(run):
+    return "" if run.returncode == 0 else f"exit {run.returncode}\n{run.stderr.rstrip()}"
+
+
 def run_wrong(command, name):
     """What is wrong with a model that must run (or fail as it says), or ''."""
-    run = asked(command, "--run", name)
-    return "" if run.returncode == 0 else f"exit {run.returncode}\n{run.stderr.rstrip()}"
+    return answer_wrong(asked(command, "--run", name))
+
+
+def open_wrong(command, name):
+    """What is wrong with a model that must be read and begin, or ''."""
+    return answer_wrong(asked(command, name))
 
 
 def counted(command, path, tolerance):
@@ -81,7 +89,7 @@ def main():
     command = str(pathlib.Path(sys.argv[1]).resolve())
     number = failed = 0
     for folder, wrong in (("reference", run_wrong), ("motion", run_wrong), ("failures", run_wrong),
-                          ("found", found_wrong), ("mistakes", mistake_wrong)):
+                          ("found", found_wrong), ("mistakes", mistake_wrong), ("open", open_wrong)):
         files = sorted((ROOT / "cases" / folder).glob("*.toml"))
         if not files:
             failed += 1
