@@ -3,22 +3,22 @@
 
 # cmake -D WEB=... -D WORK=... -D TEMPLATE=... -D DEMAND=... -P MakeTemplate.cmake
 #
-# Makes the template of the page in a copy of web/, so that the sources stay as they are. Where it cannot be made it is
+# Makes the template of the report in a copy of web/, so that the sources stay as they are. Where it cannot be made it is
 # empty, or with DEMAND the build ends.
 find_program(node node)
 find_program(npm npm)
 
 function(without why)
   if(DEMAND)
-    message(NOTICE "${why}\nTo build all but the page, configure again with -D ZWANG_DEMAND_PAGE=OFF.")
-    message(FATAL_ERROR "the page of zwang cannot be made; the reason stands above")
+    message(NOTICE "${why}\nTo build everything else, configure again with -D ZWANG_DEMAND_REPORT=OFF.")
+    message(FATAL_ERROR "the HTML report cannot be built; the reason is above")
   endif()
-  message(STATUS "zwang has no page: ${why}")
+  message(STATUS "zwang is built without the HTML report: ${why}")
   file(WRITE ${TEMPLATE} "")
 endfunction()
 
 if(NOT node OR NOT npm)
-  without("Node.js and npm are not there")
+  without("Node.js and npm were not found")
   return()
 endif()
 file(MAKE_DIRECTORY ${WORK})
@@ -26,7 +26,7 @@ file(COPY ${WEB}/ DESTINATION ${WORK} PATTERN node_modules EXCLUDE PATTERN dist 
 execute_process(COMMAND ${npm} ci --ignore-scripts --no-audit --no-fund
   WORKING_DIRECTORY ${WORK} RESULT_VARIABLE failed OUTPUT_VARIABLE said ERROR_VARIABLE said)
 if(failed)
-  without("the packages of the page cannot be had:\n${said}")
+  without("the npm packages of the report cannot be installed:\n${said}")
   return()
 endif()
 execute_process(COMMAND ${node} build.mjs ${TEMPLATE}

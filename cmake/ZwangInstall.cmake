@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
 
-# What `cmake --install` leaves behind: libraries, the headers listed by each floor, and a package
-# for find_package(zwang). Floors install themselves (zwang_floor); this is the rest.
+# What `cmake --install` leaves behind: libraries, the headers listed by each layer, and a package
+# for find_package(zwang). Layers install themselves (zwang_layer); this is the rest.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/zwang)
@@ -12,15 +12,15 @@ install(TARGETS zwang EXPORT zwang-targets
 install(EXPORT zwang-targets NAMESPACE zwang:: DESTINATION ${package_dir} COMPONENT dev)
 
 # A static zwang hands its private libraries on to the program that links it. They are read off the
-# floors' link lines, so that a new floor needs no new line here. A library of headers that only our
+# layers' link lines, so that a new layer needs no new line here. A library of headers that only our
 # sources include is linked as $<BUILD_INTERFACE:...> and asks nothing of a user.
 set(package_of_SQLite SQLite3)
 set(package_of_taocpp pegtl)  # where the namespace of a target is not the name of its package
 set(ZWANG_COMPONENTS "")
 set(ZWANG_DEPENDENCIES "")
-get_target_property(floors zwang INTERFACE_LINK_LIBRARIES)
-foreach(floor IN LISTS floors)
-  string(REPLACE "zwang::" "" component ${floor})
+get_target_property(layers zwang INTERFACE_LINK_LIBRARIES)
+foreach(layer IN LISTS layers)
+  string(REPLACE "zwang::" "" component ${layer})
   list(APPEND ZWANG_COMPONENTS ${component})
   get_target_property(links zwang_${component} INTERFACE_LINK_LIBRARIES)
   foreach(link IN LISTS links)

@@ -35,7 +35,7 @@ if(Python3_FOUND)
     VERBATIM)
   install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR} COMPONENT command)
 else()
-  message(STATUS "zwang has no man pages: Python is not there")
+  message(STATUS "zwang is built without man pages: Python was not found")
 endif()
 
 add_custom_target(zwang_manual ALL DEPENDS ${completions} ${pages})

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # What nearly every source includes and nobody here edits, parsed once instead of in each: a quarter of the compiler's
-# time. One set for the floors, one for programs and one for tests, since the compiler takes a set only with the
+# time. One set for the layers, one for programs and one for tests, since the compiler takes a set only with the
 # options it was made with. A source still includes what it uses: CMAKE_DISABLE_PRECOMPILE_HEADERS, on in the preset
 # `tsan` and in tools/same-bits, compiles it without.
 find_package(Eigen3 REQUIRED)
@@ -21,8 +21,8 @@ function(zwang_precompiled_set name)
     <string> <string_view> <utility> <vector> <Eigen/Core> <fmt/format.h>)
 endfunction()
 
-zwang_precompiled_set(floor)
-set_target_properties(zwang_precompiled_floor PROPERTIES POSITION_INDEPENDENT_CODE ON)
+zwang_precompiled_set(layer)
+set_target_properties(zwang_precompiled_layer PROPERTIES POSITION_INDEPENDENT_CODE ON)
 zwang_precompiled_set(program)
 
 # zwang_precompiled(TARGET SET): TARGET is compiled with that set.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A condition as text, and what mechanics needs of it: f, f', f'', its row, and bounds over a box.
+// A constraint as text, and what mechanics needs of it: f, f', f'', its row, and bounds over a box.
 
 #include <array>
 #include <cstdio>
@@ -15,7 +15,7 @@ int main() {
   scope.point("bob");
   scope.parameter("L", 1.0);
 
-  const Formula string(graph, read_condition("|bob| <= L", scope)[0].f);
+  const Formula string(graph, read_constraint("|bob| <= L", scope)[0].f);
   std::printf("f = %s\n", string.text().c_str());
 
   // bob at (0.6, 0, 0.8) with velocity (1, 2, 3)
@@ -32,7 +32,7 @@ int main() {
               range.hi());
 
   try {
-    read_condition("|bobb| <= L", scope);
+    read_constraint("|bobb| <= L", scope);
   } catch (const Error& error) {
     std::printf("\n%s", error.report("|bobb| <= L").c_str());
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Makes the template of the report page: one file with one script and one style.
+// Makes the template of the report: one file with one script and one style.
 //
 //   node build.mjs [template.html]      by default dist/template.html
 
@@ -52,7 +52,7 @@ const result = await build({
 });
 
 const output = (end) => result.outputFiles.find((f) => f.path.endsWith(end)).text;
-// Inside a page these would end the script or begin a comment.
+// Inside a report these would end the script or begin a comment.
 const script = output('.js').replace(/<\/script/gi, '<\\/script').replace(/<script/gi, '\\x3cscript').replace(/<!--/g, '\\x3c!--');
 const style = output('.css').replace(/<\/style/gi, '<\\/style');
 const hash = `sha256-${createHash('sha256').update(script).digest('base64')}`;
@@ -63,7 +63,7 @@ const licences = ['three', 'uplot', 'katex'].map((name) => {
   return `${name} ${version}\n\n${readFileSync(join(folder, 'LICENSE'), 'utf8').trim()}`;
 }).join('\n\n').replace(/--+/g, '-');
 
-const parts = { HASH: hash, LICENCES: `This page contains:\n\n${licences}`, STYLE: style, SCRIPT: script };
+const parts = { HASH: hash, LICENCES: `This report contains:\n\n${licences}`, STYLE: style, SCRIPT: script };
 const page = readFileSync(join(here, 'src/shell.html'), 'utf8').replace(/@(HASH|LICENCES|STYLE|SCRIPT)@/g, (_, name) => parts[name]);
 
 for (const slot of ['<script type="application/json" id="zw-meta"></script>', '<script type="text/plain" id="zw-data"></script>']) {
@@ -82,4 +82,4 @@ for (const out of Object.values(result.metafile.outputs)) {
 }
 const size = Buffer.byteLength(page);
 console.log(`${size} bytes`, shares);
-if (size > LIMIT) throw new Error(`the page without data has ${size} bytes, more than ${LIMIT}`);
+if (size > LIMIT) throw new Error(`the report without data has ${size} bytes, more than ${LIMIT}`);

@@ -23,9 +23,9 @@ using namespace zwang;
 constexpr const char* usage = R"(usage: zwang-audit [--hash] RESULT...
 
   What must hold, recomputed from the stored rows and the model in the file:
-  the worst of each number, how large it may be, when and of whom it was.
+  the worst value of each number, its limit, its time and its constraint.
 
-      --hash   the hash of the content instead
+      --hash   print the hash of the content instead
 
 exit: 0 all holds, 2 wrong use, 4 something does not hold, 6 a file cannot be read
 )";

@@ -16,10 +16,10 @@
 #include "apps/zwang-mpi/run.hpp"
 #include "apps/zwang/new_file.hpp"
 #include "zwang/base/error.hpp"
-#include "zwang/page/page.hpp"
 #include "zwang/parts/excerpt.hpp"
 #include "zwang/parts/parts.hpp"
 #include "zwang/parts/pieces.hpp"
+#include "zwang/report/report.hpp"
 #include "zwang/scale/petsc.hpp"
 
 namespace {
@@ -29,7 +29,8 @@ using namespace zwang;
 // mpiexec ends the others when a process is lost. What a signal may do: write, and go.
 extern "C" void lost(int) {
   static constexpr char text[] =
-      "error[E610]: a process is lost; what was committed is whole: --resume goes on from there\n";
+      "error[E610]: a process is lost; what was committed is intact: --resume continues from "
+      "there\n";
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text, sizeof text - 1);
   ::_exit(3);
 }
@@ -49,7 +50,7 @@ int exit_code(Code code) {
 
 int command(int argc, char** argv) {
   CLI::App app(
-      "Nets of many points by many processes: mpiexec -n 4 zwang-mpi run net.toml -o net.zw");
+      "Nets of many points on many processes: mpiexec -n 4 zwang-mpi run net.toml -o net.zw");
   app.set_version_flag("--version", "zwang-mpi " ZWANG_VERSION);
   app.require_subcommand(1);
   MpiOptions options;
@@ -61,31 +62,31 @@ int command(int argc, char** argv) {
   run->add_option("--until", options.until, "end, s");
   run->add_option("--step", options.step, "length of a step, s");
   run->add_option("--every", options.every, "time between generations, s");
-  run->add_option("--steps", options.max_steps, "stop after so many steps");
+  run->add_option("--steps", options.max_steps, "stop after this many steps");
   run->add_flag("--resume", options.resume,
-                "go on with a result, by as many processes or by others");
-  run->add_flag("--estimate", options.estimate, "say what memory it will need, and stop");
-  run->add_flag("-q,--quiet", options.quiet, "no words on the way");
-  run->add_option("--petsc", petsc, "options of PETSc, \"-free_pc_type bjacobi\"");
+                "continue a result, with the same or another number of processes");
+  run->add_flag("--estimate", options.estimate, "print how much memory it will need, and stop");
+  run->add_flag("-q,--quiet", options.quiet, "print nothing on the way");
+  run->add_option("--petsc", petsc, "options for PETSc, \"-free_pc_type bjacobi\"");
   CLI::App* const hash = app.add_subcommand("hash", "the hash of all rows of a result in parts");
   hash->add_option("RESULT", path, "NAME.zw")->required();
   CLI::App* const convert =
       app.add_subcommand("convert", "a result in parts as pieces for VTK, ParaView");
   convert->add_option("RESULT", path, "NAME.zw")->required();
   convert->add_option("-o,--output", output, "series of all generations, SERIES.pvd")->required();
-  convert->add_flag("-f,--force", force, "overwrite what this program did not write");
+  convert->add_flag("-f,--force", force, "overwrite files that zwang did not write");
   ExcerptOptions excerpt;
   CLI::App* const page =
-      app.add_subcommand("report", "one HTML page with every k-th row and column of a result");
+      app.add_subcommand("report", "one HTML file with every k-th row and column of a result");
   page->add_option("RESULT", path, "NAME.zw")->required();
-  page->add_option("-o,--output", output, "the page, NAME.html")->required();
-  page->add_option("--points", excerpt.points, "shown, at most")
+  page->add_option("-o,--output", output, "the report, NAME.html")->required();
+  page->add_option("--points", excerpt.points, "points shown, at most")
       ->capture_default_str()
       ->check(CLI::Range(4, 100'000));
-  page->add_option("--frames", excerpt.frames, "at most")
+  page->add_option("--frames", excerpt.frames, "frames, at most")
       ->capture_default_str()
       ->check(CLI::Range(2, 3'000));
-  page->add_flag("-f,--force", force, "overwrite what this program did not write");
+  page->add_flag("-f,--force", force, "overwrite files that zwang did not write");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -103,8 +104,8 @@ int command(int argc, char** argv) {
   }
   if (page->parsed()) {
     demand_page();
-    apps::demand_own_file(output, page_mark, force);
-    apps::write_whole(output, page_of_parts(path, excerpt));
+    apps::demand_own_file(output, report_mark, force);
+    apps::write_whole(output, report_of_parts(path, excerpt));
     fmt::print("{}\n", output);
     return 0;
   }

@@ -21,7 +21,7 @@ namespace {
 
 // Measured on nets (docs/scale.md): rows, matrices and what a product of them needs; and, where
 // most strings act, their factors, and matrices for velocities beside those for positions.
-constexpr double bytes_per_condition = 1100.0, bytes_beside = 1100.0;
+constexpr double bytes_per_constraint = 1100.0, bytes_beside = 1100.0;
 
 double peak_bytes() {
   rusage usage = {};
@@ -57,23 +57,23 @@ class PartsRun {
     ModelFile file = read_model_text(text, options_.file,
                                      {.knows_end = !options_.until.empty(), .sample = true});
     if (!file.mistakes.empty()) {
-      if (processes_.rank() == 0) fmt::print(stderr, "{}", file.report());
+      if (processes_.rank() == 0) fmt::print(stderr, "{}", file.summary());
       return 1;
     }
     RunChoice choice;
     choice.until = options_.until;
     choice.every = options_.every;
-    choice.method = "steps";
+    choice.method = "time-stepping";
     choice.step = options_.step;
     choose(choice, file);
     const scale::NetPattern net = net_of(file);
     if (!(file.run.step > 0.0))
-      throw Error(Code::E120, "steps in parts have a length: 'step' in [run], or --step");
-    const double conditions = conditions_of(net);
-    say(fmt::format("{} x {} points, about {:.0f} conditions, {} processes; about {} to {} in all",
-                    net.size[0], net.size[1], conditions, processes_.count(),
-                    size_text(bytes_per_condition * conditions),
-                    size_text((bytes_per_condition + bytes_beside) * conditions)));
+      throw Error(Code::E120, "a run in parts needs a step length: 'step' in [run], or --step");
+    const double constraints = constraints_of(net);
+    say(fmt::format("{} x {} points, about {:.0f} constraints, {} processes; about {} to {} in all",
+                    net.size[0], net.size[1], constraints, processes_.count(),
+                    size_text(bytes_per_constraint * constraints),
+                    size_text((bytes_per_constraint + bytes_beside) * constraints)));
     if (options_.estimate) return 0;
     const scale::Partition partition(processes_, net);
     const scale::SystemPart system(processes_, net, partition);
@@ -90,7 +90,7 @@ class PartsRun {
       stepping.set_changed(now.changed);
       stepping.set_book(now.energy);
       parts->adopt(system, now, stepping.bonds());
-      say(fmt::format("goes on from t = {:.6g} s", now.t));
+      say(fmt::format("continues from t = {:.6g} s", now.t));
     } else if (!options_.output.empty()) {
       parts = Parts::create(processes_, options_.output, order, system);
       parts->commit(now, state, stepping.bonds());
@@ -107,7 +107,7 @@ class PartsRun {
 
   static double every(const RunOptions& run) { return run.every > 0.0 ? run.every : run.step; }
 
-  static double conditions_of(const scale::NetPattern& net) {
+  static double constraints_of(const scale::NetPattern& net) {
     return static_cast<double>(net.families.size()) * static_cast<double>(net.size[0]) *
            static_cast<double>(net.size[1]);
   }
@@ -127,7 +127,7 @@ class PartsRun {
       const double time = next >= count ? run.until : run.from + next * length;
       const StepOutcome outcome = stepping.advance_to(state, time);
       if (outcome != StepOutcome::taken) {
-        say(fmt::format("no step from t = {:.6g} s: {}", before, name(outcome)));
+        say(fmt::format("the step from t = {:.6g} s failed: {}", before, name(outcome)));
         return 3;
       }
       ++now.steps;
@@ -143,23 +143,22 @@ class PartsRun {
                       now.steps, MPI_Wtime() - from, now.natural, now.violation));
     }
     const StepCounts& counts = stepping.counts();
-    const double conditions = processes_.sum(static_cast<double>(system.conditions()));
+    const double constraints = processes_.sum(static_cast<double>(system.constraints()));
     const double steps = static_cast<double>(now.steps - first);
     const double memory = processes_.sum(peak_bytes());
     const double spent = MPI_Wtime() - from;
     say(fmt::format(
-        "{:.0f} steps of {:.0f} conditions, up to {} rows: {:.3g} s a step, {:.0f} ns a step and "
-        "condition; {} factorisations, {} products; {}, {:.0f} bytes a condition",
-        steps, conditions, counts.most_rows, spent / std::max(1.0, steps),
-        1e9 * spent / std::max(1.0, steps) / conditions, counts.factorisations, counts.products,
-        size_text(memory), memory / conditions));
+        "{:.0f} steps of {:.0f} constraints, up to {} rows: {:.3g} s per step, {:.0f} ns per step "
+        "and constraint; {} factorisations, {} products; {}, {:.0f} bytes per constraint",
+        steps, constraints, counts.most_rows, spent / std::max(1.0, steps),
+        1e9 * spent / std::max(1.0, steps) / constraints, counts.factorisations, counts.products,
+        size_text(memory), memory / constraints));
     const bool certified = now.energy.rise() <= allowed_rise;
     say(
-        fmt::format("{}: residual {:.1e}, conditions off by at most {:.1e} m, energy rose by at "
-                    "most {:.1e}; {} "
-                    "steps taken in halves, {} so that they gain none",
+        fmt::format("{}: residual {:.1e}, constraints off by at most {:.1e} m, energy rose by at "
+                    "most {:.1e}; {} steps taken in halves, {} with rows that cannot gain energy",
                     certified ? "certified" : "NOT certified", now.natural, now.violation,
-                    now.energy.rise(), counts.halved, counts.guarded));
+                    now.energy.rise(), counts.halved, counts.dissipative));
     return certified ? 0 : 4;
   }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One run of a net by all processes of the job.
+// A run of a net on all processes of the job.
 #pragma once
 
 #include <string>
@@ -12,16 +12,16 @@ namespace zwang {
 
 struct MpiOptions {
   std::string file;                // the model
-  std::string output;              // NAME.zw; "" keeps nothing
-  std::string until, step, every;  // "" as the file says
+  std::string output;              // NAME.zw; "" stores nothing
+  std::string until, step, every;  // "": as in the file
   bool resume = false;
-  bool estimate = false;  // say what it will need, and stop
+  bool estimate = false;  // print what it will need, and stop
   bool quiet = false;
-  long max_steps = -1;  // stop after so many, as if the end were there; for measuring
+  long max_steps = -1;  // stop after this many, as if at the end; for measurements
 };
 
-// Its exit code: 0, 1 if the model has mistakes, 3 if a step could not be taken, 4 if energy rose.
-// Throws Error, the same on all processes.
+// Returns the exit code: 0, 1 if the model has mistakes, 3 if a step could not be taken, 4 if
+// energy rose. Throws Error, the same on all processes.
 int run_parts(const scale::Processes& processes, const MpiOptions& options);
 
 }  // namespace zwang

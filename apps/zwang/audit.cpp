@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "apps/zwang/tell.hpp"
+#include "apps/zwang/print.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/result/stored_audit.hpp"
 #include "zwang/sweep/sweep_store.hpp"
@@ -28,7 +28,7 @@ int audit_one(const std::string& path, const AuditOrder& order, const Common& co
       nlohmann::ordered_json line = {
           {"number", one.number}, {"worst", one.worst}, {"allowed", one.allowed}};
       if (one.t) line["t"] = *one.t;
-      if (one.condition) line["condition"] = run.system->condition(*one.condition).name;
+      if (one.constraint) line["constraint"] = run.system->constraint(*one.constraint).name;
       out["numbers"].push_back(line);
     }
     fmt::print("{}\n", out.dump());
@@ -37,7 +37,7 @@ int audit_one(const std::string& path, const AuditOrder& order, const Common& co
     for (const AuditNumber& one : verdict.numbers) fmt::print("  {}\n", one.text(*run.system));
   }
   if (verdict.holds()) return 0;
-  return tell_error(Code::E340, fmt::format("{}: {}", path, why(verdict, *run.system)), common);
+  return print_error(Code::E340, fmt::format("{}: {}", path, why(verdict, *run.system)), common);
 }
 
 }  // namespace

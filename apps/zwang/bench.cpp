@@ -11,7 +11,7 @@
 #include <numbers>
 
 #include "apps/zwang/verbs.hpp"
-#include "zwang/gauss/bound_rows.hpp"
+#include "zwang/gauss/sparse_delassus.hpp"
 #include "zwang/minimum/solve.hpp"
 #include "zwang/motion/run.hpp"
 #include "zwang/motion/stepping.hpp"
@@ -37,7 +37,7 @@ struct Line {
 Line pendulum() {
   Model model("pendulum");
   model.mass("bob", 0.5, {.at = {0.8, 0.0, -0.6}, .velocity = {2.52, 0.3, 3.36}});
-  model.gravity({0.0, 0.0, -9.81}).condition("string", "|bob| <= 1");
+  model.gravity({0.0, 0.0, -9.81}).constraint("string", "|bob| <= 1");
   const System system(model);
   std::size_t events = 0;
   const double time = seconds([&] {
@@ -62,8 +62,8 @@ Line chain() {
     model.potential(fmt::format("0.0981*y{}", i));
     const std::string x = i == 0 ? "0" : fmt::format("x{} + {}*sin(a{})", i - 1, half, i - 1);
     const std::string y = i == 0 ? "0" : fmt::format("y{} - {}*cos(a{})", i - 1, half, i - 1);
-    model.condition(fmt::format("h{}", i), fmt::format("x{} - {}*sin(a{}) = {}", i, half, i, x));
-    model.condition(fmt::format("v{}", i), fmt::format("y{} + {}*cos(a{}) = {}", i, half, i, y));
+    model.constraint(fmt::format("h{}", i), fmt::format("x{} - {}*sin(a{}) = {}", i, half, i, x));
+    model.constraint(fmt::format("v{}", i), fmt::format("y{} + {}*cos(a{}) = {}", i, half, i, y));
   }
   const System system(model);
   long evaluations = 0;
@@ -86,17 +86,17 @@ Line net() {
   for (int i = 0; i < side; ++i)
     for (int k = 0; k < side; ++k) {
       model.mass(node(i, k), 4e-4, {.at = {i * mesh - 0.7, k * mesh - 0.7, 0.42}});
-      model.condition(fmt::format("b{}_{}", i, k), "|p| >= 0.4", {{"p", node(i, k)}}, {});
+      model.constraint(fmt::format("b{}_{}", i, k), "|p| >= 0.4", {{"p", node(i, k)}}, {});
     }
   for (int i = 0; i < side; ++i)
     for (int k = 0; k < side; ++k) {
       const std::string length = fmt::format("|p - q| <= {}", 1.01 * mesh);
       if (i + 1 < side)
-        model.condition(fmt::format("u{}_{}", i, k), length,
-                        {{"p", node(i, k)}, {"q", node(i + 1, k)}}, {});
+        model.constraint(fmt::format("u{}_{}", i, k), length,
+                         {{"p", node(i, k)}, {"q", node(i + 1, k)}}, {});
       if (k + 1 < side)
-        model.condition(fmt::format("v{}_{}", i, k), length,
-                        {{"p", node(i, k)}, {"q", node(i, k + 1)}}, {});
+        model.constraint(fmt::format("v{}_{}", i, k), length,
+                         {{"p", node(i, k)}, {"q", node(i, k + 1)}}, {});
     }
   const System system(model);
   State state = model.start();
@@ -106,21 +106,21 @@ Line net() {
   const double time = seconds([&] {
     for (int k = 0; k < measured; ++k) static_cast<void>(stepping.advance(state, 1e-3));
   });
-  std::vector<int> acting;
-  for (int i = 0; i < system.conditions(); ++i)
-    if (stepping.impulses()[static_cast<std::size_t>(i)] > 0.0) acting.push_back(i);
+  std::vector<int> active;
+  for (int i = 0; i < system.constraints(); ++i)
+    if (stepping.impulses()[static_cast<std::size_t>(i)] > 0.0) active.push_back(i);
   Snapshot snapshot = system.at(state);
   snapshot.mass.factor();
   const double bare = seconds([&] {
-    BoundRows rows(system, acting, snapshot.mass);
-    std::vector<double> right(acting.size(), 1.0);
+    SparseDelassus rows(system, active, snapshot.mass);
+    std::vector<double> right(active.size(), 1.0);
     if (rows.factor(snapshot)) rows.solve(right);
   });
   return {"net of 1,740 strings on a ball, steps", 1e3 * time / measured, "ms per step",
           time / measured / bare, "Eigen SimplicialLDLT"};
 }
 
-// Thirty conditions at an instant.
+// Thirty constraints at an instant.
 Line dense() {
   constexpr int n = 30;
   minimum::Problem problem;

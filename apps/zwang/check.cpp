@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "apps/zwang/tell.hpp"
+#include "apps/zwang/print.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/model/shape.hpp"
@@ -18,19 +18,21 @@
 namespace zwang::apps {
 namespace {
 
-// "start free", "start acting", or "start taut" if a string is among what acts.
+// "start free", "start active", or "start taut" if a string is among what acts.
 std::string start_in_words(const ModelFile& file, const System& system,
                            const std::optional<Beginning>& begin) {
-  if (!begin) return "start at rest, not sought: many coordinates";
-  if (file.at_rest) return "start at rest";
+  if (!begin) return "start in equilibrium, not computed: many coordinates";
+  if (file.at_equilibrium) return "start in equilibrium";
   const State& start = begin->state;
   std::string told = "start free";
   const Instant instant = accelerations(system, start, {.most_binding = solved_at_once});
-  if (instant.outcome == InstantOutcome::not_run) return "start not solved: many hold at once";
-  for (int i = 0; i < system.conditions() && !instant.conditions.empty(); ++i) {
-    if (instant.conditions[static_cast<std::size_t>(i)].standing != Standing::acting) continue;
-    if (shape_of(*file.model, system.condition(i)).shape == Shape::string) return "start taut";
-    told = "start acting";
+  if (instant.outcome == InstantOutcome::not_run)
+    return "start not solved: many constraints hold at once";
+  for (int i = 0; i < system.constraints() && !instant.constraints.empty(); ++i) {
+    if (instant.constraints[static_cast<std::size_t>(i)].status != ConstraintStatus::active)
+      continue;
+    if (shape_of(*file.model, system.constraint(i)).shape == Shape::string) return "start taut";
+    told = "start active";
   }
   return told;
 }
@@ -59,8 +61,8 @@ int check_one(const std::string& path, const CheckOrder& order, const Common& co
   const bool as_json = common.json || order.format == "json";
   ModelFile file = read_model(path, {.set = order.set});
   const auto mistaken = [&] {
-    return tell_mistakes(file, as_json ? "json" : order.format, common.quiet,
-                         as_json ? stdout : stderr);
+    return print_mistakes(file, as_json ? "json" : order.format, common.quiet,
+                          as_json ? stdout : stderr);
   };
   if (!file.usable()) return mistaken();
   std::vector<Error> warnings;
@@ -85,14 +87,14 @@ int check_one(const std::string& path, const CheckOrder& order, const Common& co
     file.mistakes = warnings;
     mistaken();
   }
-  tell_warnings(file, warnings, common);
+  print_warnings(file, warnings, common);
   if (order.warnings_as_errors && !warnings.empty()) return 1;
   const int result =
       order.run ? try_expectations(file, prepare(file, system, begin->state), must_fail) : 0;
   if (result == 0 && common.quiet == 0 && !as_json)
     fmt::print("{}: ok ({}, {}, {}, {}{})\n", path,
                plural(file.model->coordinate_names().size(), "coordinate"),
-               plural(file.model->conditions().size(), "condition"),
+               plural(file.model->constraints().size(), "constraint"),
                start_in_words(file, *system, begin),
                plural(file.expectations.size(), "expectation"), order.run ? " met" : "");
   return result;

@@ -27,12 +27,12 @@ int unknown_format(const ConvertOrder& order, const std::vector<std::string>& fo
   const std::string guess =
       near && !ending.empty() ? fmt::format("did you mean '{}'?\n", *near) : "";
   return wrong_use(ending.empty()
-                       ? fmt::format("'{}' has no ending that says what to write", order.output)
-                       : fmt::format("'{}' cannot be made of {}", ending, order.files[0]),
-                   fmt::format("{}what can be made: {}", guess, fmt::join(formats, " ")));
+                       ? fmt::format("'{}' has no extension to select the format", order.output)
+                       : fmt::format("'{}' cannot be made from {}", ending, order.files[0]),
+                   fmt::format("{}available: {}", guess, fmt::join(formats, " ")));
 }
 
-void tell(const Converted& done, const Common& common) {
+void print_converted(const Converted& done, const Common& common) {
   if (common.json) {
     const nlohmann::ordered_json out = {
         {"zwang", 1}, {"files", done.files}, {"left_out", done.left_out}};
@@ -54,7 +54,7 @@ int convert(const ConvertOrder& order, const Common& common) {
   constexpr int incomplete = 8;
   const std::string& input = order.files[0];
   const ConvertOptions options{.frames = order.frames, .force = order.force};
-  if (order.output.empty()) return wrong_use("-o FILE is wanted", "see zwang convert --help");
+  if (order.output.empty()) return wrong_use("-o FILE is missing", "see zwang convert --help");
   if (order.frames < 2) return wrong_use("--frames: at least 2", "see zwang convert --help");
   const bool into_model = !format_of(input, input_formats()).empty();
   const std::vector<std::string> formats =
@@ -62,10 +62,10 @@ int convert(const ConvertOrder& order, const Common& common) {
   if (format_of(order.output, formats).empty()) return unknown_format(order, formats);
   const Converted done = into_model ? convert_input(input, order.output, options)
                                     : convert_result(input, order.output, options);
-  tell(done, common);
+  print_converted(done, common);
   if (!done.incomplete) return 0;
   if (common.quiet < 2 && !common.json && done.files.empty())
-    fmt::print(stderr, "nothing is written: there is nothing to draw\n");
+    fmt::print(stderr, "nothing written: there is nothing to draw\n");
   return incomplete;
 }
 

@@ -9,14 +9,14 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/zwang/pages.hpp"
-#include "apps/zwang/tell.hpp"
+#include "apps/zwang/print.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/analysis/equilibrium.hpp"
 #include "zwang/analysis/explanation.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/model_file/given_number.hpp"
 #include "zwang/model_file/read_model.hpp"
-#include "zwang/prepare/told_instant.hpp"
+#include "zwang/prepare/describe_instant.hpp"
 
 namespace zwang::apps {
 namespace {
@@ -29,7 +29,7 @@ struct Answer {
 Answer model(const std::string& path, const ExplainOrder& order, const Common& common) {
   const ModelFile file = read_model(path, {.set = order.set, .knows_end = true});
   if (!file.usable())
-    return {tell_mistakes(file, common.json ? "json" : "full", common.quiet, stderr), "", ""};
+    return {print_mistakes(file, common.json ? "json" : "full", common.quiet, stderr), "", ""};
   const System system(*file.model);
   const State start = file.model->start(file.run.from);
   return {0, file.title.empty() ? path : file.title,
@@ -47,13 +47,13 @@ double last_place(const std::string& number) {
 
 Answer instant(const std::string& path, const ExplainOrder& order) {
   if (order.at.empty()) {
-    fmt::print(stderr, "zwang: which instant? --at TIME says it\n");
+    fmt::print(stderr, "zwang: which instant? give --at TIME\n");
     return {2, "", ""};
   }
   const double t = given_number("--at", order.at);
   const StoredRun run = open_run(path);
   return {0, run.file.title.empty() ? path : run.file.title,
-          told_instant(run, t, last_place(order.at))};
+          describe_instant(run, t, last_place(order.at))};
 }
 
 Answer page(const std::string& word) {

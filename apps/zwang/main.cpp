@@ -17,7 +17,7 @@
 #include <nlohmann/json.hpp>
 #include <system_error>
 
-#include "apps/zwang/tell.hpp"
+#include "apps/zwang/print.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/base/text.hpp"
 
@@ -32,14 +32,14 @@ usage: zwang <verb> [files] [options]
 
   run         compute the motion and write a result file
   check       read a model, report mistakes, test the start and the expectations
-  explain     say in words what a model, an instant or an error code is
-  report      make one HTML page with 3-D playback, plots, events, certificate
+  explain     explain a model, an instant or an error code in words
+  report      make one HTML file with 3-D playback, plots, events, certificate
   plot        draw quantities of a result in the terminal or as SVG
   sweep       run a model over many values of its parameters
-  convert     write a result in another format, or a model for a mesh or a table
+  convert     write a result in another format, or a mesh or table as a model
   audit       check a result from its stored rows and its model alone
   bench       measure this machine on fixed problems
-  completion  words to complete, for bash, zsh or fish
+  completion  shell completion for bash, zsh or fish
 
 start here:   zwang run examples/pendulum.toml --report
               zwang explain examples/pendulum.toml
@@ -50,22 +50,22 @@ constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
 
   -u, --until TIME       end of the motion (instead of [run] until)
   -s, --set NAME=VALUE   set a parameter; may be repeated
-  -m, --method NAME      events (found exactly) | steps (time steps) [events]
+  -m, --method NAME      event-driven | time-stepping     [event-driven]
       --step TIME        length of time steps             [from --tolerance]
-      --tolerance X      relative accuracy asked for                [1e-9]
+      --tolerance X      requested relative accuracy                [1e-9]
   -e, --every TIME       store rows at this spacing (events always) [each step]
   -o, --output FILE      the result, an SQLite database             [MODEL.zw]
-  -r, --report[=FILE]    also make the HTML page                    [MODEL.html]
+  -r, --report[=FILE]    also make the HTML report                  [MODEL.html]
       --problem NAME     straightest | geodesic | mixed      [straightest]
-      --rho NAME=VALUE   a condition's extra constant of a geodesic [0]
+      --rho NAME=VALUE   a constraint's extra constant in a geodesic [0]
       --project-start    move the start to the nearest allowed one
-      --rest             begin at rest, reached from the given start
-      --resume FILE      go on from the last state of a result (no MODEL needed)
-      --uncertainty      estimate how far event times are off, by a finer run
-      --compare          also with the other method, and how far they are apart
-      --threads N        for very many conditions; never changes a result [1]
+      --equilibrium      begin in equilibrium, reached from the given start
+      --resume FILE      continue a result from its last state (no MODEL needed)
+      --uncertainty      estimate the error of event times by a finer run
+      --compare          also run the other method, and report the difference
+      --threads N        for very many constraints; never changes a result [1]
       --events WHICH     fold | all                                 [fold]
-      --stop-on EVENT    a kind of event, or a condition's name
+      --stop-on EVENT    a kind of event, or a constraint's name
 )";
 
 constexpr const char* check_usage = R"(usage: zwang check MODEL... [options]
@@ -78,15 +78,15 @@ constexpr const char* check_usage = R"(usage: zwang check MODEL... [options]
 
 constexpr const char* explain_usage = R"(usage: zwang explain MODEL|RESULT|CODE|TOPIC... [options]
 
-  A model: its conditions and what they really are, who acts at the start,
+  A model: its constraints and what they really are, which act at the start,
   degrees of freedom, equations. A result: one instant of it. A code: E103.
 
-  topics: conditions, expressions, units, events, shocks, certificate,
+  topics: constraints, expressions, units, events, impacts, certificate,
   results, steps
 
-      --at TIME          of a result: what happens there, who acts and why
-      --equilibrium      where it rests, what carries it there, whether that is
-                         stable, and its small oscillations
+      --at TIME          of a result: what happens then, what acts and why
+      --equilibrium      the equilibrium, what carries it, whether it is stable,
+                         and its small oscillations
   -s, --set NAME=VALUE   set a parameter; may be repeated
 )";
 
@@ -94,86 +94,86 @@ constexpr const char* report_usage = R"(usage: zwang report RESULT [RESULT2] [op
 
   A second result is shown as a ghost.
 
-  -o, --output FILE      the page, instead of RESULT.html
-      --title TEXT       instead of the model's
-      --frames N         of the picture, at most                    [3000]
-      --full             every row
-  -f, --force            overwrite what this program did not write
+  -o, --output FILE      the report, instead of RESULT.html
+      --title TEXT       title, instead of the model's
+      --frames N         frames of the picture, at most             [3000]
+      --full             keep every row
+  -f, --force            overwrite files that zwang did not write
 )";
 
 constexpr const char* sweep_usage = R"(usage: zwang sweep MODEL --over NAME=RANGE... [options]
 
   One run for each combination of the values, one row for each run: its
-  parameters, what is wanted of it, status, code. A run that fails is a row.
+  parameters, wanted values, status, code. A run that fails is a row, too.
 
-  Wanted are quantities as of plot: max(bob.z), min, mean over the run, bob.z
-  in the end, at(0.5 s, bob.z), count(shock), time(slack string, 2).
+  Wanted values are quantities as for plot: max(bob.z), min, mean over the run,
+  bob.z at the end, at(0.5 s, bob.z), count(impact), time(slack string, 2).
 
       --over NAME=RANGE  FROM:TO:N or a,b,c; may be repeated
-      --sample N         so many points at random from the ranges FROM:TO
-      --seed S           of the sample                              [0]
-      --want EXPR        a value of each run; may be repeated
-  -s, --set NAME=VALUE   set a parameter of all runs; may be repeated
+      --sample N         N random points from the ranges FROM:TO
+      --seed S           seed of the sample                         [0]
+      --want EXPR        a value to store for each run; may be repeated
+  -s, --set NAME=VALUE   set a parameter for all runs; may be repeated
   -u, --until TIME       end of the motion (instead of [run] until)
-  -m, --method NAME      events (found exactly) | steps (time steps) [events]
+  -m, --method NAME      event-driven | time-stepping     [event-driven]
       --step TIME        length of time steps             [from --tolerance]
-      --tolerance X      relative accuracy asked for                [1e-9]
+      --tolerance X      requested relative accuracy                [1e-9]
   -o, --output FILE      FILE.zw, a database, or FILE.csv   [MODEL.sweep.zw]
       --jobs N           runs at the same time; never changes a row [all cores]
-      --resume           only the runs that the output does not have
+      --resume           only the runs that the output does not have yet
       --part K/N         the K-th of N parts of the runs
-      --keep WHICH       none | failed (whole results beside it)    [none]
+      --keep WHICH       none | failed (whole results next to it)   [none]
       --dask ADDRESS     send the runs to a Dask scheduler (through Python)
       --sync TIME        longest time between two commits           [1 s]
       --progress WHEN    auto | always | never | json               [auto]
-  -f, --force            overwrite what this program did not write
+  -f, --force            overwrite files that zwang did not write
 )";
 
 constexpr const char* plot_usage = R"(usage: zwang plot RESULT QUANTITY... [options]
 
   Quantities are names or formulas: bob.z, "bob.x' - 0.5*bob.z", energy,
-  kinetic, potential; of a condition .gap, .rate, .multiplier, .tension, .state.
+  kinetic, potential; of constraints .gap, .rate, .multiplier, .tension, .state.
 
   -o, --output FILE      write FILE.svg instead of drawing here
       --from TIME        begin here                                 [the start]
       --to TIME          end here                                   [the end]
-      --against NAME     a quantity instead of time, to the right
+      --against NAME     a quantity instead of time on the horizontal axis
       --log-scale        log10 of the absolute value; zeros are left out
-  -f, --force            overwrite what this program did not write
+  -f, --force            overwrite files that zwang did not write
 )";
 
 constexpr const char* convert_usage = R"(usage: zwang convert RESULT -o FILE [options]
        zwang convert MESH|TABLE -o MODEL.toml [options]
 
-  The ending of FILE says what it becomes:
+  The extension of FILE selects the format:
 
   .csv   a sheet, one line for each row     .gltf  animation; .glb is its
-  .json  all of it, column by column               binary form
+  .json  everything, column by column              binary form
   .h5    HDF5, a dataset for each channel   .pvd   series for VTK, ParaView
-  .tex   conditions, parameters, events     .xdmf  the same, with HDF5
+  .tex   constraints, parameters, events    .xdmf  the same, with HDF5
 
-  A mesh (.ply, .obj, .vtk) becomes a net of strings, a table of places over
-  time (.csv: t, NAME.x, NAME.y, NAME.z) points that follow it.
+  A mesh (.ply, .obj, .vtk) becomes a net of strings; a table of positions over
+  time (.csv: t, NAME.x, NAME.y, NAME.z) becomes points that follow it.
 
-  -o, --output FILE      what is written
-      --frames N         of a picture, at most                      [500]
-  -f, --force            overwrite what this program did not write
+  -o, --output FILE      the file to write
+      --frames N         frames of a picture, at most               [500]
+  -f, --force            overwrite files that zwang did not write
 )";
 
 constexpr const char* audit_usage = R"(usage: zwang audit RESULT... [options]
 
   What must hold, recomputed from the stored rows and the model in the file:
-  the worst of each number, how large it may be, when and of whom it was.
+  the worst value of each number, its limit, its time and its constraint.
 
-      --hash             the hash of the content instead
+      --hash             print the hash of the content instead
 )";
 
 constexpr const char* bench_usage = R"(usage: zwang bench [options]
 
   Fixed problems, each with its time and, where there is one, its ratio to the
-  bare work of the engine under it in the same run.
+  bare work of the library beneath it in the same run.
 
-      --quick            one turn of each instead of the best of five
+      --quick            one repetition of each instead of the best of five
 )";
 
 constexpr const char* completion_usage = R"(usage: zwang completion bash|zsh|fish
@@ -183,13 +183,13 @@ constexpr const char* completion_usage = R"(usage: zwang completion bash|zsh|fis
 )";
 
 constexpr const char* run_limits = R"(
-      --max-time TIME    stop after this time of work (E502)        [none]
+      --max-time TIME    stop after running this long (E502)        [none]
       --max-memory SIZE  stop at this size, 512M, 2 GB (E501)       [half of it]
       --sync TIME        longest time between two commits           [1 s]
       --progress WHEN    auto | always | never | json               [auto]
-      --log FILE         write what happens, with times
-  -v                     also say what was decided; twice: every event
-  -f, --force            overwrite what this program did not write)";
+      --log FILE         log what happens, with times
+  -v                     also print what was decided; twice: every event
+  -f, --force            overwrite files that zwang did not write)";
 
 constexpr const char* common_usage = R"(
       --json             one object; errors too
@@ -319,7 +319,7 @@ int main(int argc, char** argv) {
   run_verb->add_option("--problem", run_order.problem);
   run_verb->add_option("--rho", rho)->allow_extra_args(false);
   run_verb->add_flag("--project-start", run_order.project_start);
-  run_verb->add_flag("--rest", run_order.rest);
+  run_verb->add_flag("--equilibrium", run_order.equilibrium);
   run_verb->add_option("-o,--output", run_order.output);
   run_verb->add_option("--resume", run_order.resume);
   run_verb->add_flag("-f,--force", run_order.force);
@@ -454,11 +454,11 @@ int main(int argc, char** argv) {
         Choice{"--progress", common.progress, {"auto", "always", "never", "json"}},
         Choice{"--events", events, {"fold", "all"}},
         Choice{"--method",
-               run_order.method.empty() ? "events" : run_order.method,
-               {"events", "steps"}},
+               run_order.method.empty() ? "event-driven" : run_order.method,
+               {"event-driven", "time-stepping"}},
         Choice{"--method",
-               sweep_command.method.empty() ? "events" : sweep_command.method,
-               {"events", "steps"}},
+               sweep_command.method.empty() ? "event-driven" : sweep_command.method,
+               {"event-driven", "time-stepping"}},
         Choice{"--keep", sweep_command.keep, {"none", "failed"}},
         Choice{"--problem",
                run_order.problem.empty() ? "straightest" : run_order.problem,
@@ -482,7 +482,7 @@ int main(int argc, char** argv) {
   }
   sweep_command.words.assign(words.begin() + 1, words.end());
   run_order.all_events = events == "all";
-  const std::string no_model = "no model file is given";
+  const std::string no_model = "no model file given";
   const std::vector<std::string> shells = {"bash", "zsh", "fish"};
   const std::vector<Verb> known = {
       {"run", std::string(run_usage) + run_limits,
@@ -491,23 +491,23 @@ int main(int argc, char** argv) {
       {"check", check_usage, check_order.files.empty(), no_model,
        [&] { return check(check_order, common); }},
       {"explain", explain_usage, explain_order.files.empty(),
-       "a model, a result, a code or a topic is wanted",
+       "expected a model, a result, a code or a topic",
        [&] { return explain(explain_order, common); }},
       {"report", report_usage, report_order.files.empty() || report_order.files.size() > 2,
-       "one result is wanted, or two", [&] { return report(report_order, common); }},
-      {"plot", plot_usage, plot_order.words.size() < 2, "a result and a quantity are wanted",
+       "expected one or two results", [&] { return report(report_order, common); }},
+      {"plot", plot_usage, plot_order.words.size() < 2, "expected a result and a quantity",
        [&] { return plot(plot_order, common); }},
       {"sweep", sweep_usage, sweep_command.files.size() != 1 || sweep_command.over.empty(),
-       "one model file and --over are wanted", [&] { return sweep(sweep_command, common); }},
-      {"convert", convert_usage, convert_order.files.size() != 1,
-       "one result is wanted, or one mesh", [&] { return convert(convert_order, common); }},
-      {"audit", audit_usage, audit_order.files.empty(), "no result is given",
+       "expected one model file and --over", [&] { return sweep(sweep_command, common); }},
+      {"convert", convert_usage, convert_order.files.size() != 1, "expected one result or one mesh",
+       [&] { return convert(convert_order, common); }},
+      {"audit", audit_usage, audit_order.files.empty(), "no result given",
        [&] { return audit(audit_order, common); }},
       {"bench", bench_usage, false, "", [&] { return bench(bench_order, common); }},
       {"completion", completion_usage,
        completion_order.shell.size() != 1 ||
            std::ranges::find(shells, completion_order.shell[0]) == shells.end(),
-       "one of bash, zsh and fish is wanted", [&] {
+       "expected bash, zsh or fish", [&] {
          std::vector<Usage> usages;
          for (const Verb& one : known) usages.push_back({one.name, one.usage + common_usage});
          return completion(completion_order, usage, usages);
@@ -524,17 +524,17 @@ int main(int argc, char** argv) {
     return result;
   } catch (const Error& error) {
     const std::string& file = error.place().file;
-    return tell_error(error.code(),
-                      file.empty() ? error.message() : fmt::format("{}: {}", file, error.message()),
-                      common);
+    return print_error(
+        error.code(), file.empty() ? error.message() : fmt::format("{}: {}", file, error.message()),
+        common);
   } catch (const std::bad_alloc&) {
-    return tell_error(Code::E501, "the memory is used up", common);
+    return print_error(Code::E501, "out of memory", common);
   } catch (const std::system_error& error) {
     // who read has seen enough
     if (error.code() == std::errc::broken_pipe) return 128 + SIGPIPE;
-    return tell_error(Code::E410, fmt::format("standard output: {}", error.code().message()),
-                      common);
+    return print_error(Code::E410, fmt::format("standard output: {}", error.code().message()),
+                       common);
   } catch (const std::exception& error) {
-    return tell_error(Code::E900, fmt::format("an invariant broke: {}", error.what()), common);
+    return print_error(Code::E900, fmt::format("an invariant broke: {}", error.what()), common);
   }
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A file that a verb makes: nobody else's is overwritten, and it appears whole or not at all.
+// A file that a verb writes: it replaces only our own, and appears complete or not at all.
 #pragma once
 
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace zwang::apps {
 
-// E411 if the name is taken by something that is no plain file, E440 if by a file that does not
-// hold `mark`, which those of this program do. Nothing is wrong with a name that is free.
+// E411 if the name is taken by something that is not a plain file, E440 if by a file without
+// `mark`, which all files of this program contain. A free name is fine.
 void demand_own_file(const std::string& path, std::string_view mark, bool force);
 
 // E410 if it cannot be written.

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the usage text of a verb says, as a table: its options with their values, and what stands
-// beside them. The text is the one place where options are listed.
+// The usage text of a verb as a table: its options, their values and descriptions. The text is the
+// only place where options are listed.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace zwang::apps {
 
-// A verb and what `--help` says of it.
+// A verb and its `--help` text.
 struct Usage {
   std::string verb, text;
 };
@@ -19,20 +19,20 @@ struct ListedOption {
   std::string letter, name;          // "-u", "--until"; one of them may be ""
   std::string value;                 // "TIME", or "" if it takes none
   bool may_lack_value = false;       // "--report[=FILE]"
-  bool repeats = false;              // may be given several times
-  std::vector<std::string> choices;  // of the value, if they are fixed
-  std::string words;                 // its line, without choices and default
+  bool repeats = false;              // may be repeated
+  std::vector<std::string> choices;  // for the value, if fixed
+  std::string words;                 // its description, without choices and default
 };
 
 struct ListedVerb {
-  std::string name, words;  // and what the short help says of it
+  std::string name, words;  // and its line in the short help
   std::vector<ListedOption> options;
-  std::vector<std::string> endings;  // of the files it takes: "toml", "zw"
-  std::vector<std::string> topics;   // other words it takes
+  std::vector<std::string> endings;  // of files it accepts: "toml", "zw"
+  std::vector<std::string> topics;   // other words it accepts
 };
 
-// Lines that begin with an option are options; `a | b` beside one are its choices; MODEL and RESULT
-// in the first line are files, CODE is any code of the register, `a|b` there and what follows
+// Lines that begin with an option are options; `a | b` next to one are its choices; MODEL and
+// RESULT in the first line are files, CODE is any registered code, `a|b` there and what follows
 // "topics:" are words.
 ListedVerb listed(const Usage& usage);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The sections of docs/codes.md and docs/topics.md, which are built into the command.
+// The sections of docs/codes.md and docs/topics.md, built into the command.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@ struct Section {
   std::string text;   // for a terminal
 };
 
-// Of a code; every code has one.
+// For a code; every code has one.
 std::optional<Section> code_section(std::string_view code);
 std::optional<Section> topic_section(std::string_view topic);
 std::vector<std::string> topics();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How far the work is, on stderr: a bar on a terminal, now and then a line elsewhere.
+// Progress on stderr: a bar on a terminal, an occasional line elsewhere.
 #pragma once
 
 #include <chrono>
@@ -20,15 +20,15 @@ class Progress {
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
 
-  // Whether it is time to say something again.
+  // Whether it is time for an update.
   bool due();
-  // What is said behind the bar, as a line elsewhere, and as the fields of an object.
+  // The text after the bar, as a line elsewhere, and as the fields of a JSON object.
   struct Said {
     std::string bar, line, json;
   };
-  // `share` of the work is done.
+  // Reports that `share` of the work is done.
   void show(double share, const Said& said);
-  // The line of the bar; nothing is left behind.
+  // Erases the bar without leaving anything behind.
   void erase();
 
  private:
@@ -40,7 +40,7 @@ class Progress {
   Clock::time_point start_ = Clock::now(), last_ = start_;
 };
 
-// As --progress, -q and --json ask for it.
+// As requested by --progress, -q and --json.
 Progress::Way way_of_progress(const Common& common);
 
 }  // namespace zwang::apps

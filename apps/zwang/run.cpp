@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "apps/zwang/tell.hpp"
+#include "apps/zwang/print.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "apps/zwang/watch.hpp"
 #include "zwang/base/text.hpp"
@@ -17,8 +17,8 @@
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/motion/comparison.hpp"
 #include "zwang/motion/uncertainty.hpp"
-#include "zwang/page/page.hpp"
 #include "zwang/prepare/run_choice.hpp"
+#include "zwang/report/report.hpp"
 #include "zwang/result/stored_run.hpp"
 
 namespace zwang::apps {
@@ -30,14 +30,15 @@ Limits limits_of(const RunOrder& order, const System& system) {
   limits.bytes = half_of_the_memory();
   if (!order.max_memory.empty()) {
     const auto bytes = bytes_of(order.max_memory);
-    if (!bytes) throw Error(Code::E120, fmt::format("--max-memory {}: no size", order.max_memory));
+    if (!bytes)
+      throw Error(Code::E120, fmt::format("--max-memory {}: not a size", order.max_memory));
     limits.bytes = *bytes;
   }
   if (order.stop_on.empty()) return limits;
   limits.kind = event_kind_named(order.stop_on);
   if (limits.kind) return limits;
-  limits.condition = static_cast<int>(condition_named("--stop-on", order.stop_on, system.model(),
-                                                      "no kind of event and no condition"));
+  limits.constraint = static_cast<int>(constraint_named(
+      "--stop-on", order.stop_on, system.model(), "neither a kind of event nor a constraint"));
   return limits;
 }
 
@@ -47,13 +48,13 @@ double max_time_of(const RunOrder& order) {
 
 // The same run by time steps, as a line to type; nothing if there is none.
 std::string by_steps(const ModelFile& file, const RunOrder& order) {
-  if (file.run.method == RunOptions::Method::steps || !file.problem.is_mechanical() ||
+  if (file.run.method == RunOptions::Method::time_stepping || !file.problem.is_mechanical() ||
       !order.resume.empty())
     return {};
   std::string line = fmt::format("zwang run {}", file.sources[0].path);
   if (!order.until.empty()) line += fmt::format(" --until {}", order.until);
   for (const auto& [name, value] : order.set) line += fmt::format(" --set {}={}", name, value);
-  return line + " --method steps";
+  return line + " --method time-stepping";
 }
 
 ResultOptions storing(const RunOrder& order) {
@@ -64,17 +65,17 @@ ResultOptions storing(const RunOrder& order) {
 }
 
 std::string heading(const std::string& path, const Model& model) {
-  const auto& conditions = model.conditions();
+  const auto& constraints = model.constraints();
   return fmt::format("{}   {}, {}{}\n", path, plural(model.coordinate_names().size(), "coordinate"),
-                     plural(conditions.size(), "condition"),
-                     conditions.size() == 1
-                         ? fmt::format(" ({}: {})", conditions[0].name, conditions[0].kind())
+                     plural(constraints.size(), "constraint"),
+                     constraints.size() == 1
+                         ? fmt::format(" ({}: {})", constraints[0].name, constraints[0].kind())
                          : "");
 }
 
 std::string in_words(const Rest& rest) {
   if (!rest.usable()) return {};
-  return fmt::format("at rest first: found in {}, {} of the acceleration of the forces left\n",
+  return fmt::format("equilibrium found in {}, relative residual acceleration {}\n",
                      plural(static_cast<std::size_t>(rest.steps), "step"),
                      fmt::format("{:.1e}", rest.acceleration));
 }
@@ -119,30 +120,31 @@ class Process {
         std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
     watch.erase();
     time_.finishing(result);
-    Ending ending = ending_of(motion);
+    RunSummary ending = ending_of(motion);
     const std::string limit = beyond_limit(watch.reason(), ending);
     writer_.finish(ending);
     std::vector<std::string> files = {result};
     if (order_.report)
-      files.push_back(write_page({result}, {.output = order_.report_file, .force = order_.force}));
-    const Told told{file_, motion, ending, hash, files, seconds};
+      files.push_back(
+          write_report({result}, {.output = order_.report_file, .force = order_.force}));
+    const FinishedRun run{file_, motion, ending, hash, files, seconds};
     if (common_.json)
-      fmt::print("{}\n", json(told));
+      fmt::print("{}\n", json(run));
     else if (common_.quiet == 0)
-      tell_motion(told, !order_.all_events && isatty(STDOUT_FILENO) != 0, common_);
+      print_motion(run, !order_.all_events && isatty(STDOUT_FILENO) != 0, common_);
     if (order_.compare && motion.usable() && !common_.json && common_.quiet == 0)
       fmt::print("{}", compare_methods(system_, start, file_.run).text(system_));
     if (ending.code && motion.verdict.fault())
-      tell_error(Code::E340, why(motion.verdict, system_), common_);
+      print_error(Code::E340, why(motion.verdict, system_), common_);
     if (ending.code)
-      return tell_error(*ending.code, limit.empty() ? motion.message : limit, common_);
+      return print_error(*ending.code, limit.empty() ? motion.message : limit, common_);
     if (watch.reason() == Watch::Reason::signal) {
       if (common_.quiet == 0 && !common_.json)
-        fmt::print(stderr, "interrupted; to go on: zwang run --resume {}\n", result);
+        fmt::print(stderr, "interrupted; to continue: zwang run --resume {}\n", result);
       return 128 + signal_that_came();
     }
     if (motion.verdict.holds()) return 0;
-    return tell_error(Code::E340, why(motion.verdict, system_), common_);
+    return print_error(Code::E340, why(motion.verdict, system_), common_);
   }
 
  private:
@@ -150,28 +152,28 @@ class Process {
     const RunOptions& run = file_.run;
     watch.say(
         fmt::format("method {}, rows {}",
-                    run.method == RunOptions::Method::events
+                    run.method == RunOptions::Method::event_driven
                         ? fmt::format("events, tolerance {}", run.tolerance)
                     : run.step > 0.0 ? fmt::format("steps of {} s", run.step)
                                      : fmt::format("steps, tolerance {}", run.tolerance),
                     run.every > 0.0 ? fmt::format("every {} s", run.every) : "at every step"));
     if (common_.verbose == 0 && common_.log.empty()) return;
     const Instant instant = accelerations(system_, state);
-    for (int i = 0; i < system_.conditions() && instant.usable(); ++i) {
-      const ConditionAt& at = instant.conditions[static_cast<std::size_t>(i)];
-      if (at.standing == Standing::acting || at.standing == Standing::held)
+    for (int i = 0; i < system_.constraints() && instant.usable(); ++i) {
+      const ConstraintAt& at = instant.constraints[static_cast<std::size_t>(i)];
+      if (at.status == ConstraintStatus::active || at.status == ConstraintStatus::held)
         watch.say(fmt::format("at {} s {} is {}, multiplier {:.9g}", state.t,
-                              system_.condition(i).name, name(at.standing), at.multiplier));
+                              system_.constraint(i).name, name(at.status), at.multiplier));
     }
   }
 
   // E501, E502: the result so far stands and can be resumed.
-  static std::string beyond_limit(Watch::Reason reason, Ending& ending) {
+  static std::string beyond_limit(Watch::Reason reason, RunSummary& ending) {
     if (reason != Watch::Reason::time && reason != Watch::Reason::memory) return {};
     ending.status = RunStatus::stopped;
     ending.code = reason == Watch::Reason::time ? Code::E502 : Code::E501;
-    return reason == Watch::Reason::time ? "the time of --max-time is used up"
-                                         : "the memory of --max-memory is used up";
+    return reason == Watch::Reason::time ? "the limit of --max-time was reached"
+                                         : "the limit of --max-memory was reached";
   }
 
   ModelFile& file_;
@@ -192,10 +194,11 @@ int resume_one(const RunOrder& order, const Common& common) {
   Resumed resumed = resume_result(order.resume, storing(order), until);
   ModelFile file = stored_model(resumed.description);
   if (!file.problem.is_mechanical())
-    throw Error(Code::E120, fmt::format("{}: a run of the {} problem is not resumed; run it again",
-                                        order.resume, name(file.problem.kind)));
+    throw Error(Code::E120,
+                fmt::format("{}: a run of the {} problem cannot be resumed; run it again",
+                            order.resume, name(file.problem.kind)));
   if (!file.usable())
-    return tell_mistakes(file, common.json ? "json" : "full", common.quiet, stderr);
+    return print_mistakes(file, common.json ? "json" : "full", common.quiet, stderr);
   file.run.until = resumed.until;
   file.run.threads = order.threads;
   bool projected = false;
@@ -218,7 +221,7 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
   TimeLimit time(max_time_of(order), common);
   ModelFile file = read_model(path, {.set = order.set, .knows_end = !order.until.empty()});
   const auto mistaken = [&] {
-    return tell_mistakes(file, common.json ? "json" : "full", common.quiet, stderr);
+    return print_mistakes(file, common.json ? "json" : "full", common.quiet, stderr);
   };
   if (!file.usable()) return mistaken();
   try {
@@ -230,7 +233,7 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
   const Ready ready = make_ready(order, file);
   if (!file.mistakes.empty()) return mistaken();
   limits_of(order, *ready.system);  // mistakes there come before a file is made
-  tell_warnings(file, ready.warnings, common);
+  print_warnings(file, ready.warnings, common);
   const std::string result =
       order.output.empty() ? std::filesystem::path(path).stem().string() + ".zw" : order.output;
   const RunDescription asked = description_of(file, order, ZWANG_VERSION);

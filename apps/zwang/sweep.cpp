@@ -14,8 +14,8 @@
 #include <optional>
 
 #include "apps/zwang/new_file.hpp"
+#include "apps/zwang/print.hpp"
 #include "apps/zwang/progress.hpp"
-#include "apps/zwang/tell.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "apps/zwang/watch.hpp"
 #include "zwang/model_file/given_number.hpp"
@@ -71,12 +71,12 @@ SweepOrder order_of(const SweepCommand& command, const std::string& path,
 }
 
 // What is wrong with a wanted value is shown where it stands in it.
-int tell_wrong_order(const Error& error, const Common& common) {
+int print_wrong_order(const Error& error, const Common& common) {
   if (common.json || common.quiet > 1 || error.place().column == 0)
-    return tell_error(error.code(),
-                      error.mark().empty() ? error.message()
-                                           : fmt::format("{}; {}", error.message(), error.mark()),
-                      common);
+    return print_error(error.code(),
+                       error.mark().empty() ? error.message()
+                                            : fmt::format("{}; {}", error.message(), error.mark()),
+                       common);
   fmt::print(stderr, "{}",
              Error(error.code(), error.message(),
                    {"--want", 1, error.place().column, error.place().end_column}, error.mark(),
@@ -144,9 +144,9 @@ class Output {
 };
 
 // Progress and failures while runs come in.
-class Teller {
+class SweepOutput {
  public:
-  Teller(const Sweep& sweep, std::size_t runs, const Common& common)
+  SweepOutput(const Sweep& sweep, std::size_t runs, const Common& common)
       : sweep_(sweep), runs_(runs), common_(common), progress_(way_of_progress(common)) {}
 
   void row(const SweepRow& row) {
@@ -268,7 +268,7 @@ int hand_to_python(const SweepCommand& command) {
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   ::execvp("python3", arguments.data());
-  fmt::print(stderr, "zwang: --dask needs python3 with the module zwang, and there is none\n");
+  fmt::print(stderr, "zwang: --dask needs python3 with the module zwang, which was not found\n");
   return 2;
 }
 
@@ -295,36 +295,36 @@ int sweep(const SweepCommand& command, const Common& common) {
                                  : command.output;
   const std::string kind = fs::path(output).extension().string();
   if (kind != ".zw" && kind != ".csv") return wrong_use(output + ": name it FILE.zw or FILE.csv");
-  if (command.resume && kind != ".zw") return wrong_use("--resume goes on with a FILE.zw");
-  if (!command.part.empty() && kind != ".zw") return wrong_use("--part is of a FILE.zw");
+  if (command.resume && kind != ".zw") return wrong_use("--resume needs a FILE.zw");
+  if (!command.part.empty() && kind != ".zw") return wrong_use("--part needs a FILE.zw");
   std::vector<Range> ranges;
   for (const std::string& text : command.over) ranges.push_back(range_in(text, command.sample > 0));
   if (const auto file = file_with_mistakes(command, path, ranges))
-    return tell_mistakes(*file, common.json ? "json" : "full", common.quiet, stderr);
+    return print_mistakes(*file, common.json ? "json" : "full", common.quiet, stderr);
   std::optional<Sweep> made;
   try {
     made.emplace(order_of(command, path, ranges));
   } catch (const Error& error) {
-    return tell_wrong_order(error, common);
+    return print_wrong_order(error, common);
   }
   const Sweep& all = *made;
   heed_signals();
   Output rows(output, all, command);
   const std::vector<std::int64_t> ids = rows.missing(share);
   const auto clock = std::chrono::steady_clock::now();
-  Teller teller(all, ids.size(), common);
+  SweepOutput shown(all, ids.size(), common);
   const bool complete = run_on_workers(
       all, ids,
       [&](const SweepRow& row) {
         rows.add(row);
-        teller.row(row);
+        shown.row(row);
       },
       {.jobs = command.jobs > 0 ? command.jobs : static_cast<int>(::sysconf(_SC_NPROCESSORS_ONLN)),
        .stop = [&] {
-         teller.show();
+         shown.show();
          return signal_that_came() != 0;
        }});
-  teller.end();
+  shown.end();
   rows.finish();
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - clock).count();
@@ -341,7 +341,7 @@ int sweep(const SweepCommand& command, const Common& common) {
                                         {"status", complete ? "finished" : "interrupted"},
                                         {"runs", all.size()},
                                         {"rows", summary.rows},
-                                        {"computed", teller.done()},
+                                        {"computed", shown.done()},
                                         {"failed", summary.failed},
                                         {"wall", seconds},
                                         {"files", files}};
@@ -352,7 +352,7 @@ int sweep(const SweepCommand& command, const Common& common) {
   if (!complete) {
     if (common.quiet == 0 && !common.json)
       fmt::print(stderr, "interrupted{}\n",
-                 kind == ".zw" ? "; to go on give the same words and --resume" : "");
+                 kind == ".zw" ? "; to continue, repeat the command with --resume" : "");
     return 128 + signal_that_came();
   }
   return summary.failed > 0 ? 7 : 0;

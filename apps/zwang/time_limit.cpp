@@ -12,7 +12,7 @@
 #include <cmath>
 #include <csignal>
 
-#include "apps/zwang/tell.hpp"
+#include "apps/zwang/print.hpp"
 
 namespace zwang::apps {
 namespace {
@@ -39,7 +39,7 @@ void set_timer(double seconds) {
 TimeLimit::TimeLimit(double seconds, const Common& common) : seconds_(seconds), common_(common) {
   if (!std::isfinite(seconds_)) return;
   std::signal(SIGALRM, on_alarm);
-  arm(0.0, "the time of --max-time is used up before the motion began");
+  arm(0.0, "the limit of --max-time was reached before the motion began");
 }
 
 TimeLimit::~TimeLimit() {
@@ -52,15 +52,15 @@ double TimeLimit::left() const {
 
 void TimeLimit::stepping(const std::string& result) {
   arm(std::max(1.0, 0.1 * seconds_),
-      fmt::format("the time of --max-time is used up within a step; to go on from what is "
+      fmt::format("the limit of --max-time was reached within a step; to continue from what is "
                   "stored: zwang run --resume {}",
                   result));
 }
 
 void TimeLimit::finishing(const std::string& result) {
   arm(std::max(1.0, 0.5 * seconds_),
-      fmt::format("the time of --max-time is used up before all was written; to go on from what "
-                  "is stored: zwang run --resume {}",
+      fmt::format("the limit of --max-time was reached before everything was written; to continue "
+                  "from what is stored: zwang run --resume {}",
                   result));
 }
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The verbs of the command. Each returns the exit code: 0 done, 1 the model has mistakes, 2 wrong
-// use, 3 the motion could not go on, 4 not certified, 5 an expectation was not met, 6 a file, 7
-// some runs of a sweep failed, 8 a format cannot show all of a motion.
+// use, 3 the motion could not go on, 4 not certified, 5 an expectation was not met, 6 a file error,
+// 7 some runs of a sweep failed, 8 a format cannot show all of a motion.
 #pragma once
 
 #include <cstdint>
@@ -33,10 +33,10 @@ struct RunOrder : RunChoice {
   std::vector<std::string> files;
   Settings set;
   std::string max_time, max_memory, sync;
-  std::string stop_on;  // a kind of event, or a condition's name
+  std::string stop_on;  // a kind of event, or a constraint's name
   std::string output, resume;
   bool all_events = false;
-  bool report = false;      // also make the page
+  bool report = false;      // also write the report
   std::string report_file;  // its name, "" if not given
   bool force = false;
 };
@@ -52,7 +52,7 @@ struct CheckOrder {
 struct ExplainOrder {
   std::vector<std::string> files;
   Settings set;
-  bool equilibrium = false;  // the state of rest instead of the model
+  bool equilibrium = false;  // the equilibrium instead of the model
   std::string at;            // an instant of a result
 };
 
@@ -82,7 +82,7 @@ struct BenchOrder {
 
 struct PlotOrder {
   std::vector<std::string> words;  // the result, then quantities
-  std::string output;              // a picture; "" draws in letters
+  std::string output;              // an image; "": text plot
   std::string from, to;            // times, "" if not given
   std::string against;             // a quantity instead of time
   bool logarithmic = false;
@@ -94,7 +94,7 @@ struct SweepCommand : RunChoice {
   std::vector<std::string> files;  // one model
   std::vector<std::string> over, want;
   Settings set;
-  std::int64_t sample = 0;  // points at random; 0: a grid
+  std::int64_t sample = 0;  // number of random points; 0: a grid
   std::uint64_t seed = 0;
   std::string output;
   int jobs = 0;  // 0: as many as there are cores
@@ -119,11 +119,11 @@ int audit(const AuditOrder& order, const Common& common);
 int bench(const BenchOrder& order, const Common& common);
 int plot(const PlotOrder& order, const Common& common);
 int sweep(const SweepCommand& command, const Common& common);
-// `short_help` has a line for each verb.
+// `short_help` has a line per verb.
 int completion(const CompletionOrder& order, const std::string& short_help,
                const std::vector<Usage>& usages);
 
-// Makes the page and returns its name.
-std::string write_page(const std::vector<std::string>& results, const ReportOrder& order);
+// Writes the report and returns its name.
+std::string write_report(const std::vector<std::string>& results, const ReportOrder& order);
 
 }  // namespace zwang::apps

@@ -13,7 +13,7 @@
 #include <csignal>
 #include <fstream>
 
-#include "apps/zwang/tell.hpp"
+#include "apps/zwang/print.hpp"
 #include "zwang/base/error.hpp"
 
 namespace zwang::apps {
@@ -94,7 +94,7 @@ Watch::Watch(const System& system, double from, double until, const Limits& limi
       faster_(std::move(faster)),
       common_(common),
       result_(result),
-      words_(system),
+      descriptions_(system),
       from_(from),
       until_(until),
       outlook_(from, until, time.left()),
@@ -108,15 +108,15 @@ void Watch::event(const Event& event) {
   result_.event(event);
   if (log_->should_log(spdlog::level::debug)) {
     progress_.erase();
-    for (const std::string& line : words_.lines(event)) log_->debug(line);
+    for (const std::string& line : descriptions_.lines(event)) log_->debug(line);
     for (const Part& part : event.parts)
       if (part.multiplier != 0.0)
-        log_->debug("{:32}{}: multiplier {:.9g}", "", system_.condition(part.condition).name,
+        log_->debug("{:32}{}: multiplier {:.9g}", "", system_.constraint(part.constraint).name,
                     part.multiplier);
   }
   const bool asked =
       (limits_.kind && event.kind == *limits_.kind) ||
-      (limits_.condition >= 0 && event.kind != EventKind::start && event.has(limits_.condition));
+      (limits_.constraint >= 0 && event.kind != EventKind::start && event.has(limits_.constraint));
   if (asked && reason_ == Reason::none) reason_ = Reason::event;
 }
 
@@ -140,7 +140,7 @@ void Watch::look_ahead(const Checkpoint& now) {
   const std::string line = rest->by_events ? faster_ : "";
   if (common_.quiet > 0) return;
   progress_.erase();
-  tell_outlook(*rest, line, common_);
+  print_outlook(*rest, line, common_);
 }
 
 bool Watch::stop() {

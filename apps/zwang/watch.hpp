@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Stands between a run and its result file: shows progress, writes the log, and asks the run to
-// stop when a signal, an event or a limit says so.
+// Sits between a run and its result file: shows progress, writes the log, and stops the run on a
+// signal, an event or a limit.
 #pragma once
 
 #include <chrono>
@@ -13,9 +13,9 @@
 #include "apps/zwang/progress.hpp"
 #include "apps/zwang/time_limit.hpp"
 #include "apps/zwang/verbs.hpp"
-#include "zwang/model/condition.hpp"
+#include "zwang/model/constraint.hpp"
+#include "zwang/motion/descriptions.hpp"
 #include "zwang/motion/outlook.hpp"
-#include "zwang/motion/words.hpp"
 
 namespace spdlog {
 class logger;
@@ -26,13 +26,13 @@ namespace zwang::apps {
 struct Limits {
   double bytes = always;
   std::optional<EventKind> kind;  // that ends the run
-  int condition = -1;             // likewise one that took part
+  int constraint = -1;            // likewise, one that took part
 };
 
 class Watch : public Recorder {
  public:
   // `from` is where this process begins; `faster` is what to type if its end is not in sight, or
-  // nothing. The limit of time must outlive it.
+  // empty. The time limit must outlive it.
   Watch(const System& system, double from, double until, const Limits& limits,
         const TimeLimit& time, std::string faster, const Common& common, Recorder& result);
 
@@ -41,7 +41,7 @@ class Watch : public Recorder {
   void checkpoint(const Checkpoint& now) override;
   bool stop() override;
 
-  // What was decided, for -v and the log.
+  // Decisions, for -v and the log.
   void say(const std::string& text);
   void erase() { progress_.erase(); }
 
@@ -58,7 +58,7 @@ class Watch : public Recorder {
   std::string faster_;
   const Common& common_;
   Recorder& result_;
-  Words words_;
+  Descriptions descriptions_;
   double from_, until_;
   Outlook outlook_;
   Progress progress_;
@@ -68,9 +68,9 @@ class Watch : public Recorder {
   Clock::time_point start_ = Clock::now(), measured_ = start_;
 };
 
-// SIGINT and SIGTERM ask the run to stop; the second one ends the process at once.
+// SIGINT and SIGTERM stop the run; a second one ends the process at once.
 void heed_signals();
-// The number of the signal that came, or 0.
+// The number of the signal received, or 0.
 int signal_that_came();
 
 // "512M", "2 GB", "1GiB": bytes.

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a condition costs: by hand, as C++ code on our scalars, and as text.
+// What a constraint costs: by hand, as C++ code on our scalars, and as text.
 //
 //   bench_calculus            one line for each figure
 //   bench_calculus --check    exit code 1 if a bar is missed
 //
-// The work is f, f', f'' along a motion and the gradient; of a velocity condition g1, its rate and
+// The work is f, f', f'' along a motion and the gradient; of a velocity constraint g1, its rate and
 // the gradient. All figures of an example are taken in turn, many times over, and the least counts:
 // on a busy machine the times wander, their ratios stay.
 
@@ -95,7 +95,7 @@ struct Places {
 
 // ---- the examples -----------------------------------------------------------------------------
 
-// The condition as C++ code, as a person would write it, and everything by hand.
+// The constraint as C++ code, as a person would write it, and everything by hand.
 struct Sphere {
   static constexpr std::string_view name = "a mass and a sphere";
   static constexpr std::string_view text = "m{0}.x^2 + m{0}.y^2 + (m{0}.z - 2)^2 <= 4";
@@ -234,7 +234,7 @@ template <class Example, class Motion = typename Example::Motion>
   return Example{}(x);
 }
 
-// Many conditions of one kind, each between names of its own, so that no text is met twice.
+// Many constraints of one kind, each between names of its own, so that no text is met twice.
 class Texts {
  public:
   static constexpr int count = 32;
@@ -249,15 +249,15 @@ class Texts {
       texts_.push_back(fmt::format(fmt::runtime(Example::text), 2 * i, 2 * i + 1));
   }
   void read() const {
-    for (const std::string& text : texts_) keep(read_condition(text, *scope_));
+    for (const std::string& text : texts_) keep(read_constraint(text, *scope_));
   }
   void read_and_assemble() const {
     for (const std::string& text : texts_) {
-      const auto statements = read_condition(text, *scope_);
+      const auto statements = read_constraint(text, *scope_);
       keep(Formula(graph_, statements[0].f));
     }
   }
-  Formula first() const { return {graph_, read_condition(texts_[0], *scope_)[0].f}; }
+  Formula first() const { return {graph_, read_constraint(texts_[0], *scope_)[0].f}; }
 
  private:
   Graph graph_;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What one instant costs: a chain of ten masses in space on ten taut strings, as a model with ten
-// conditions in text, against the same written by hand for this one system. Least of many
+// constraints in text, against the same written by hand for this one system. Least of many
 // repetitions.
 
 #include <fmt/format.h>
@@ -65,8 +65,8 @@ void describe(const Chain& chain, Model& model) {
     const auto at = chain.state.q.segment<3>(3 * i);
     model.parameter("L" + number, chain.length[index(i)]);
     model.mass("p" + number, chain.mass[index(i)], {.at = {at[0], at[1], at[2]}});
-    model.condition("string" + number, i == 0 ? fmt::format("|p{}| <= L{}", i, i)
-                                              : fmt::format("|p{} - p{}| <= L{}", i, i - 1, i));
+    model.constraint("string" + number, i == 0 ? fmt::format("|p{}| <= L{}", i, i)
+                                               : fmt::format("|p{} - p{}| <= L{}", i, i - 1, i));
   }
 }
 
@@ -181,8 +181,9 @@ int main() {
   ByHandOnDiagonals on_diagonals(chain);
 
   const Instant instant = accelerations(system, chain.state);
-  int acting = 0;
-  for (const ConditionAt& at : instant.conditions) acting += at.standing == Standing::acting;
+  int active = 0;
+  for (const ConstraintAt& at : instant.constraints)
+    active += at.status == ConstraintStatus::active;
   double off = 1e300;
   if (instant.usable()) {
     const Vector one = by_hand.accelerations(chain.state);
@@ -190,7 +191,7 @@ int main() {
     off = std::max((instant.accelerations - one).cwiseAbs().maxCoeff(),
                    (instant.accelerations - other).cwiseAbs().maxCoeff());
   }
-  fmt::print("{}\n{} of {} strings act, off by {:.1e}\n", instant.brief(), acting, links, off);
+  fmt::print("{}\n{} of {} strings act, off by {:.1e}\n", instant.brief(), active, links, off);
 
   std::vector<int> all, every;
   for (int i = 0; i < links; ++i) all.push_back(i);
@@ -203,9 +204,9 @@ int main() {
   Stopwatch diagonals([&] { keep = on_diagonals.accelerations(chain.state)[0]; });
   Stopwatch whole([&] { keep = accelerations(system, chain.state).accelerations[0]; });
   Stopwatch looking([&] { keep = system.at(chain.state).rows[0].b2; });
-  Stopwatch standing([&] {
+  Stopwatch status([&] {
     for (const int i : all)
-      keep = static_cast<double>(first_standing(system, snapshot, i, Nearness{}));
+      keep = static_cast<double>(first_status(system, snapshot, i, Nearness{}));
   });
   Stopwatch class_of_position([&] { keep = regularity(system, snapshot, all).least; });
   Stopwatch asking([&] { keep = acceleration_problem(system, snapshot, all).offset(0); });
@@ -214,7 +215,7 @@ int main() {
   Stopwatch certifying(
       [&] { keep = certify(problem, instant.accelerations, Vector::Ones(links)).gap; });
   for (int turn = 0; turn < 60; ++turn)
-    for (Stopwatch* watch : {&hand, &diagonals, &whole, &looking, &standing, &class_of_position,
+    for (Stopwatch* watch : {&hand, &diagonals, &whole, &looking, &status, &class_of_position,
                              &asking, &solving, &solving_guessed, &certifying})
       watch->turn();
 
@@ -226,12 +227,12 @@ int main() {
   line("by hand, on diagonals", diagonals);
   line("accelerations()", whole);
   line("  snapshot", looking);
-  line("  standing", standing);
+  line("  status", status);
   line("  regularity", class_of_position);
   line("  minimum problem", asking);
   line("  minimum::solve", solving);
   line("    all guessed", solving_guessed);
   line("    certificate", certifying);
-  const bool right = acting == links && off < 1e-10;
+  const bool right = active == links && off < 1e-10;
   return right ? 0 : 1;
 }

@@ -241,7 +241,7 @@ int main() {
       const auto start = std::chrono::steady_clock::now();
       const Solution s = solve(problem);
       seconds += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-      if (s.rung != Rung::machine) ++up;
+      if (s.precision != Precision::machine) ++up;
       // strings and walls of random states may shut each other out: a proof is an answer too
       if (!s.usable()) {
         if (s.outcome != Outcome::contradictory || !contradiction_holds(problem, s.proof)) ++none;

@@ -80,7 +80,7 @@ class Tally {
     failures_ += !solution.usable();
     not_unique_ += !solution.unique;
     rows_ += problem.rows();
-    acting_ += solution.acting;
+    active_ += solution.active;
     changed_ += solution.changed;
     snapped_ += solution.snapped;
     factorisations_ += solution.factorisations;
@@ -98,14 +98,14 @@ class Tally {
 
   static void heading() {
     fmt::print("{:<16} {:>5} {:>4} {:>7} {:>7} {:>6} {:>10} {:>6} {:>8} {:>9} {:>8} {:>15} {:>8}",
-               "", "count", "fail", "rows", "acting", "change", "factored", "lin", "ms", "(worst)",
+               "", "count", "fail", "rows", "active", "change", "factored", "lin", "ms", "(worst)",
                "bare", "ratio (worst)", "natural");
     fmt::print(" {:>5} {:>6} {:>8}\n", "not 1", "snap", "overlap");
   }
   void print(const std::string& name) const {
     const double n = std::max(count_, 1);
     fmt::print("{:<16} {:>5} {:>4} {:>7.0f} {:>7.0f} {:>6.0f} {:>5.2f} ({:>2}) {:>6.0f} {:>8.2f}",
-               name, count_, failures_, rows_ / n, acting_ / n, changed_ / n, factorisations_ / n,
+               name, count_, failures_, rows_ / n, active_ / n, changed_ / n, factorisations_ / n,
                most_factorisations_, products_ / n, ms_ / n);
     fmt::print(" ({:>7.1f}) {:>8.2f} {:>6.2f} ({:>6.1f}) {:>8.1e} {:>5} {:>6.0f} {:>8.1e}\n",
                most_ms_, bare_ms_ / n, ms_ / bare_ms_, worst_ratio_, worst_natural_, not_unique_,
@@ -115,7 +115,7 @@ class Tally {
 
  private:
   int count_ = 0, failures_ = 0, not_unique_ = 0, most_factorisations_ = 0;
-  double rows_ = 0, acting_ = 0, changed_ = 0, factorisations_ = 0, products_ = 0, snapped_ = 0;
+  double rows_ = 0, active_ = 0, changed_ = 0, factorisations_ = 0, products_ = 0, snapped_ = 0;
   double ms_ = 0, bare_ms_ = 0, most_ms_ = 0, worst_ratio_ = 0, worst_natural_ = 0, overlap_ = 0;
 };
 

@@ -23,8 +23,8 @@ using namespace zwang::minimum;
 using bench::keep;
 using bench::Stopwatch;
 
-// k rows on n = 2k unit-ish masses; the first `acting` of them act, the others are open.
-Problem random_problem(int k, int acting, unsigned seed) {
+// k rows on n = 2k unit-ish masses; the first `active` of them act, the others are open.
+Problem random_problem(int k, int active, unsigned seed) {
   std::mt19937 random(seed);
   std::normal_distribution<double> normal;
   const int n = 2 * k;
@@ -41,7 +41,7 @@ Problem random_problem(int k, int acting, unsigned seed) {
     for (int j = 0; j < n; ++j) row[j] = normal(random);
     double value = 0.0;
     for (int j = 0; j < n; ++j) value += row[j] * x[j];
-    const bool acts = l < acting;
+    const bool acts = l < active;
     const double multiplier = acts ? 0.1 + std::abs(normal(random)) : 0.0;
     force += multiplier * row;
     problem.at_most_zero(row, -value - (acts ? 0.0 : 1.0 + std::abs(normal(random))));
@@ -78,7 +78,7 @@ void measure(int k) {
     keep = z[0];
   });
 
-  Delassus delassus;
+  DenseDelassus delassus;
   Stopwatch given([&] {
     delassus.factor(phi);
     delassus.solve(phi, phi0, z);
@@ -99,13 +99,13 @@ void measure(int k) {
   Vector w(k);
   const auto nothing = [](int) {};
   Matrix held(k, k);
-  const auto cold_run = [&](int acting) {
+  const auto cold_run = [&](int active) {
     w = phi0;
-    for (int l = acting; l < k; ++l) w[l] = -1.0;
+    for (int l = active; l < k; ++l) w[l] = -1.0;
     search.begin(k);
     for (;;) {
       int worst = -1;
-      for (int l = 0; l < acting; ++l)
+      for (int l = 0; l < active; ++l)
         if (!search.holds(l) && w[l] > 1e-13 && (worst < 0 || w[l] > w[worst])) worst = l;
       if (worst < 0) break;
       search.take_hold(worst, dense.kind, phi, w, nothing);
@@ -124,7 +124,7 @@ void measure(int k) {
     keep = delassus.residual();
     return static_cast<int>(q);
   };
-  const int acting = cold_run(k);
+  const int active = cold_run(k);
   Stopwatch cold([&] { cold_run(k); });
   Stopwatch cold_whole([&] { keep = solve(problem).bound; });
 
@@ -133,11 +133,11 @@ void measure(int k) {
   for (int turn = 0; turn < 60; ++turn)
     for (Stopwatch* watch : {&unit, &given, &assembled, &whole, &cold, &cold_whole, &certificate})
       watch->turn();
-  if (attempt.ending != Attempt::Ending::found) fmt::print("not found\n");
+  if (attempt.ending != Attempt::Termination::found) fmt::print("not found\n");
   const auto in_units = [&](const Stopwatch& watch) { return watch.least() / unit.least(); };
   fmt::print("{:>4} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} {:>8.2f} ({:>3} act) {:>8.2f} {:>12.2f}\n",
              k, unit.least(), in_units(given), in_units(assembled), in_units(whole), in_units(cold),
-             acting, in_units(cold_whole), certificate.least() / whole.least());
+             active, in_units(cold_whole), certificate.least() / whole.least());
 }
 
 }  // namespace

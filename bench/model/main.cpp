@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What more threads are worth where the rows of many conditions are asked for: 5,000 strings.
+// What more threads are worth where the rows of many constraints are asked for: 5,000 strings.
 
 #include <fmt/format.h>
 
@@ -17,12 +17,12 @@ int main() {
   for (int i = 0; i <= count; ++i)
     model.mass(fmt::format("m{}", i), 1.0, {.at = {0.6 * i, 0.01 * (i % 7), 0.02 * (i % 5)}});
   for (int i = 0; i < count; ++i)
-    model.condition(fmt::format("s{}", i), fmt::format("|m{} - m{}| <= 0.5", i, i + 1));
+    model.constraint(fmt::format("s{}", i), fmt::format("|m{} - m{}| <= 0.5", i, i + 1));
   const System system(model);
   std::vector<int> all(count);
   std::iota(all.begin(), all.end(), 0);
   Snapshot snapshot = system.snapshot();
-  system.look(model.start(), 0.0, snapshot);
+  system.evaluate(model.start(), 0.0, snapshot);
 
   RowBatches one(system, all), two(system, all, 2), four(system, all, 4);
   bench::Stopwatch by_one([&] { one.fill(snapshot); });

@@ -119,7 +119,7 @@ void pendulums() {
   reduced.coordinate("th", {.start = "pi/2"}).kinetic("th'^2/2").potential("-9.81*cos(th)");
   Model bound("bound");
   bound.mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xz"}).gravity({0, 0, -g});
-  bound.condition("rod", "|p| = 1");
+  bound.constraint("rod", "|p| = 1");
   Model compiled("compiled");
   compiled.mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xz"}).gravity({0, 0, -g});
   compiled.equation("rod", {"p.x", "p.z"}, Function::of<2>([](const auto& x) {
@@ -127,7 +127,7 @@ void pendulums() {
                     }));
   const System reduced_system(reduced), bound_system(bound), compiled_system(compiled);
   fmt::print("{:<10} {:>30} {:>30} {:>30}\n", "tolerance", "reduced: us, error",
-             "condition as text: us, error", "condition compiled: us, error");
+             "constraint as text: us, error", "constraint compiled: us, error");
   for (const double tolerance : {1e-6, 1e-9, 1e-12}) {
     double errors[4] = {};
     const auto angle = [](const State& s) { return std::atan2(s.q[0], -s.q[1]); };
@@ -169,8 +169,8 @@ void pendulums() {
   }
 }
 
-// What ten or a hundred open conditions add.
-void open_conditions() {
+// What ten or a hundred open constraints add.
+void open_constraints() {
   for (const bool text : {true, false}) {
     double us[3] = {};
     long steps[3] = {};
@@ -179,7 +179,7 @@ void open_conditions() {
       Model model("pendulum");
       model.mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xz"}).gravity({0, 0, -g});
       if (text)
-        model.condition("rod", "|p| = 1");
+        model.constraint("rod", "|p| = 1");
       else
         model.equation("rod", {"p.x", "p.z"}, Function::of<2>([](const auto& x) {
                          return 0.5 * (x[0] * x[0] + x[1] * x[1] - 1.0);
@@ -187,7 +187,7 @@ void open_conditions() {
       for (int i = 0; i < counts[c]; ++i) {
         const double x = 2.0 + 0.1 * i;
         if (text) {
-          model.condition(fmt::format("ball{}", i), fmt::format("|p - [{}, 0, 1]| >= 0.5", x));
+          model.constraint(fmt::format("ball{}", i), fmt::format("|p - [{}, 0, 1]| >= 0.5", x));
         } else {
           model.inequality(fmt::format("ball{}", i), {"p.x", "p.z"},
                            Function::of<2>([x](const auto& q) {
@@ -200,8 +200,8 @@ void open_conditions() {
     }
     const auto n = static_cast<double>(steps[1]);
     fmt::print(
-        "{}: {:.2f} us a step; 10 open conditions add {:.2f} us a step ({:.0f} % of the run), "
-        "100 add {:.2f} us: {:.3f} us per far condition and step\n",
+        "{}: {:.2f} us a step; 10 open constraints add {:.2f} us a step ({:.0f} % of the run), "
+        "100 add {:.2f} us: {:.3f} us per far constraint and step\n",
         text ? "text" : "compiled", us[0] / n, (us[1] - us[0]) / n, 100.0 * (us[1] - us[0]) / us[1],
         (us[2] - us[0]) / n, (us[2] - us[0]) / n / 100.0);
   }
@@ -211,6 +211,6 @@ void open_conditions() {
 
 int main() {
   pendulums();
-  open_conditions();
+  open_constraints();
   return 0;
 }

@@ -5,6 +5,7 @@ import csv
 import json
 import math
 import os
+import re
 import subprocess
 import time
 from decimal import Decimal
@@ -17,18 +18,19 @@ KEPT = HERE / "results.json"
 ENGINES = ["zwang", "siconos", "simbody", "mujoco", "bullet"]
 NAMES = {"zwang": "zwang", "siconos": "Siconos", "simbody": "Simbody", "mujoco": "MuJoCo", "bullet": "Bullet"}
 PACKAGES = {"siconos": "siconos", "simbody": "libsimbody-dev", "mujoco": "libmujoco-dev", "bullet": "libbullet-dev"}
+LEAST = 1e-17  # drawn for an error of 0
 COLOURS = {"zwang": "#1b1b1b", "siconos": "#c1440e", "simbody": "#2a6f97", "mujoco": "#6a994e", "bullet": "#8e5ea2"}
 
 # What is shown of a table: title, the scene in a sentence, what the error and the violation are, what the CPU time is of.
 RUN = "CPU of the run, s"
 SECOND = "CPU per second of motion, s"
 STEP = "CPU per step, s"
-PLACE = "error of the last place, m"
+PLACE = "error of the final position, m"
 TABLES = {
-    "string": ("String, slack and taut", "A mass on an inextensible string is thrown up, goes slack, becomes taut with a shock and swings on; 2 s. "
+    "string": ("String, slack and taut", "A mass on an inextensible string is thrown up, goes slack, becomes taut with an impact and swings on; 2 s. "
                "Truth: a quadrature and a closed form, 30 digits.", PLACE, "stretch, m", RUN),
     "slide_off": ("Slide-off", "A point slides off a smooth sphere from rest at 0.1 rad; 1.2 s. Truth: a quadrature.", PLACE, "depth, m", RUN),
-    "bounce": ("Bouncing ball", "A ball falls from 1 m and bounces with e = 0.8; infinitely many shocks end at 4.0637 s; 5 s. Truth: closed form.",
+    "bounce": ("Bouncing ball", "A ball falls from 1 m and bounces with e = 0.8; infinitely many impacts end at 4.0637 s; 5 s. Truth: closed form.",
                "error of the height at 2 s, m", "depth, m", RUN),
     "ring-inside": ("Mayer's ring, from inside", "A moving ring picks up a point at rest that is inside it; 2 s. Truth: closed form.", PLACE, "overlap, m", RUN),
     "ring-outside": ("Mayer's ring, from outside", "A moving ring strikes a point at rest outside it, which flies ahead; 2 s. Truth: closed form.", PLACE, "overlap, m", RUN),
@@ -48,16 +50,16 @@ TABLES = {
 }
 SCENE_OF = {t: t.split("-")[0] for t in TABLES}
 CANNOT = [
-    ("Siconos 4.4", "Events (LSODAR) take no condition that moves by itself: both rings fail. Conditions in velocities do not exist; the sleigh is a relation with h = 0 and "
-     "a Jacobian of our own. Sparse storage of pins crashed, so chains are dense. With events a bouncing ball is followed until its shocks come too close (rows marked DIED end there with an error)."),
-    ("Simbody 3.7", "One-sided conditions only in its stepper of first order; its adaptive integrators know none, so the row \"own events\" of the string is a rod with handlers that "
-     "we wrote. The stepper ignored a prescribed motion: the ring is a body of 1e9 kg, from inside only. The slide-off, nets and spheres were not written for it. "
+    ("Siconos 4.4", "Event-driven integration (LSODAR) accepts no constraint that moves by itself: both rings fail. There are no velocity-level constraints; the sleigh is a relation with h = 0 and "
+     "our own Jacobian. Sparse storage of pins crashed, so chains are dense. Event-driven, a bouncing ball is followed until its impacts come too close together (rows marked DIED end there with an error)."),
+    ("Simbody 3.7", "Unilateral constraints exist only in its first-order stepper; its adaptive integrators have none, so the row \"own events\" of the string is a rod with event handlers that "
+     "we wrote. The stepper ignored a prescribed motion: the ring is a body of 1e9 kg, from inside only. The slide-off, nets and spheres were not implemented for it. "
      "Debian's build formats debugging text at every step, which costs time."),
-    ("MuJoCo 2.2.2", "Conditions are soft by design. No restitution (a contact spring stands in), no condition that moves by itself (a body of 1e9 kg), no blade: the sleigh cannot "
-     "be said. Chains of 100 nested links and of 1,000 connected ones are refused."),
-    ("Bullet 3.24", "No rope, no condition that moves, no blade: the string, the ring from inside, the nets and the sleigh are constraint rows that we wrote against its solver, "
-     "and their accuracy is that of our rows. At small steps a bouncing ball stops at its first touch or soon after."),
-    ("zwang", "No friction, no ready-made rigid bodies: a link of a chain is three points. Packings of spheres exist in C++ only, so that scene is a program in C++."),
+    ("MuJoCo 2.2.2", "Constraints are soft by design. No restitution (a contact spring stands in), no constraint that moves by itself (a body of 1e9 kg), no blade: the sleigh cannot "
+     "be expressed. Chains of 100 nested links and of 1,000 connected ones are refused."),
+    ("Bullet 3.24", "No rope, no constraint that moves, no blade: the string, the ring from inside, the nets and the sleigh are constraint rows that we wrote for its solver, "
+     "and their accuracy is that of our rows. At small steps a bouncing ball stops at its first contact or soon after."),
+    ("zwang", "No friction, no ready-made rigid bodies: a chain link is three points. Packings of spheres exist in C++ only, so that scene is a C++ program."),
 ]
 
 
@@ -149,29 +151,43 @@ def of(rows, engine):
     return [r for r in rows if r[1] == engine and r[5] is not None and (r[3] is not None or r[4] is not None)]
 
 
+def method(setting, with_time):
+    """A setting without what sets its precision: what is left is drawn as one line."""
+    name = re.sub(r" (h=\S+|acc=\S+|tol \S+|\d+ iterations|\d+ links|DIED|n=\d+|[\d.]+(e-\d+)?(?=$| T=))(?= |$)", "", " " + setting).strip()
+    return name if with_time else re.sub(r" ?T=\S+", "", name)
+
+
+def lines_of(rows, column):
+    """What is drawn: for each engine and method, CPU times and errors in the order of the settings. T is told where it differs."""
+    with_time = len({t for r in rows for t in re.findall(r"T=\S+", r[2])}) > 1
+    found = {}
+    for engine in ENGINES:
+        for r in of(rows, engine):
+            if r[column] is not None:
+                found.setdefault((engine, method(r[2], with_time)), []).append((r[5], max(r[column], LEAST)))
+    return found
+
+
 def plot(table, rows):
     import matplotlib
     matplotlib.use("svg")
     matplotlib.rcParams["svg.hashsalt"] = "zwang"
     import matplotlib.pyplot as plt
     title, _, error, violation, cpu = TABLES[table]
-    column = 3 if error else 4
-    least = 1e-17
-    figure, axes = plt.subplots(figsize=(6.4, 4.2))
-    for engine in ENGINES:
-        mine = [r for r in of(rows, engine) if r[column] is not None]
-        methods = sorted({r[2].split(" ")[0] for r in mine}) if engine == "zwang" else [None]
-        for k, method in enumerate(methods):
-            part = sorted((r[5], max(r[column], least)) for r in mine if method is None or r[2].startswith(method))
-            if part:
-                axes.loglog([p[0] for p in part], [p[1] for p in part], "o-" if k == 0 else "s--", color=COLOURS[engine], markersize=4,
-                            linewidth=1, label=NAMES[engine] + (f", {method}" if method else ""))
+    figure, axes = plt.subplots(figsize=(8.2, 4.2), layout="constrained")
+    drawn = {}
+    for (engine, name), points in lines_of(rows, 3 if error else 4).items():
+        k = drawn[engine] = drawn.get(engine, -1) + 1
+        axes.loglog(*zip(*points), marker="os^D"[k % 4], linestyle=("-", "--", ":", "-.")[k % 4], color=COLOURS[engine], markersize=4.5,
+                    linewidth=2 if engine == "zwang" else 1.1, zorder=3 if engine == "zwang" else 2,
+                    label=", ".join(filter(None, (NAMES[engine], name))))
     axes.set_xlabel(cpu)
     axes.set_ylabel(error or violation)
-    axes.set_title(title)
+    axes.set_title(title, loc="left", fontsize=11, fontweight="bold")
+    axes.set_title("better: further down and left", loc="right", fontsize=8.5, color="#5f6a78")
     axes.grid(True, alpha=0.3)
-    axes.legend(fontsize=8)
-    figure.tight_layout()
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.legend(fontsize=8, frameon=False, loc="upper left", bbox_to_anchor=(1.0, 1.0))
     figure.savefig(DOCS / f"{table}.svg", metadata={"Date": None})
     plt.close(figure)
 
@@ -251,8 +267,14 @@ def write(scenes, absent):
     pages = [s for s in scenes if s in kept]
     for scene in pages:
         write_scene(scene, kept[scene], {t: r for t, r in found.items() if SCENE_OF[t] == scene})
-    write_page(kept, found, pages, absent)
+    write_report(kept, found, pages, absent)
     write_readme(found)
+
+
+def draw():
+    """The plots anew, from the rows that are kept."""
+    for table, rows in tables(json.loads(KEPT.read_text())).items():
+        plot(table, rows)
 
 
 def write_scene(scene, about, found):
@@ -299,18 +321,18 @@ def version(package):
     return done.stdout if done.returncode == 0 else "not installed"
 
 
-def write_page(kept, found, pages, absent):
+def write_report(kept, found, pages, absent):
     loads, days = [kept[s]["load"] for s in pages], sorted({kept[s]["day"] for s in pages})
-    text = ["# Beside other engines", "",
-            "The same scenes in zwang, Siconos, Simbody, MuJoCo and Bullet. `bench/peers/run` builds the programs of `bench/peers`, runs them one after the other and writes this page and its tables; "
+    text = ["# Compared with other engines", "",
+            "The same scenes in zwang, Siconos, Simbody, MuJoCo and Bullet. `bench/peers/run` builds the programs in `bench/peers`, runs them one at a time and writes this page and its tables; "
             "`--short` gives each program less time.", "",
-            f"Measured on {' and '.join(days)}, {os.cpu_count()} cores, one program after the other, load {min(loads)} to {max(loads)}. Trust ratios of about 1.5 and more, not "
-            "less. Times are CPU time of the process, the least of up to three runs (one if long); zwang is called from Python (spheres: C++) with its everyday build (`dev`), the time of a run includes reading the "
-            "model and keeping the rows. Errors are differences from a known truth.", "",
+            f"Measured on {' and '.join(days)}, {os.cpu_count()} cores, one program at a time, load {min(loads)} to {max(loads)}. Ratios of about 1.5 and more can be trusted, smaller ones "
+            "cannot. Times are CPU times of the process, the minimum of up to three runs (one if long); zwang is called from Python (spheres: C++) in its everyday build (`dev`), and the time of a run includes reading the "
+            "model and storing the rows. Errors are differences from a known solution.", "",
             "Versions: zwang 0.1.0; Debian's packages " + ", ".join(f"{NAMES[e]} {version(PACKAGES[e])}" for e in ENGINES[1:]) + ".", ""]
     if absent:
         text += ["Not installed, so not measured: " + ", ".join(NAMES[e] for e in absent) + ".", ""]
-    text += ["## The most precise run of each", "", "| scene | zwang: error | CPU | best peer: error | CPU | which |", "| --- | --- | --- | --- | --- | --- |"]
+    text += ["## The most precise run of each engine", "", "| scene | zwang: error | CPU | best peer: error | CPU | which |", "| --- | --- | --- | --- | --- | --- |"]
     behind = []
     for table, ours, theirs in summary(found):
         text.append(f"| [{TABLES[table][0]}](peers/{SCENE_OF[table]}.md) | {short(ours[3])} m | {seconds(ours[5])} | {short(theirs[3])} m | {seconds(theirs[5])} | {NAMES[theirs[1]]}, {theirs[2]} |")
@@ -318,9 +340,9 @@ def write_page(kept, found, pages, absent):
             behind.append(f"{TABLES[table][0]} (as precise: {NAMES[theirs[1]]}, {theirs[2]})")
         elif ours[3] > theirs[3]:
             behind.append(f"{TABLES[table][0]} ({NAMES[theirs[1]]}, {theirs[2]})")
-    text += ["", "CPU of chains is per second of motion. " + (
-        "The best run of zwang is more precise than the best of the peers on every scene with a known truth but these: " + "; ".join(behind) + "." if behind else "On every scene with a known truth the best run of zwang is more precise than the best of the peers."), ""]
-    text += ["Nets and spheres have no known truth; what can be seen is how far conditions are violated:", "",
+    text += ["", "For chains, CPU is per second of motion. " + (
+        "The best run of zwang is more precise than the best run of the peers on every scene with a known solution except these: " + "; ".join(behind) + "." if behind else "On every scene with a known solution, the best run of zwang is more precise than the best run of the peers."), ""]
+    text += ["Nets and spheres have no known solution; what can be measured is how far constraints are violated:", "",
              "| scene | zwang: violation | CPU per step | least violation of a peer | CPU per step | which |", "| --- | --- | --- | --- | --- | --- |"]
     for table, rows in found.items():
         if not TABLES[table][2]:
@@ -331,12 +353,12 @@ def write_page(kept, found, pages, absent):
             mine = f"{short(ours[4])} | {seconds(ours[5])}" if ours else "no row | "
             text.append(f"| [{TABLES[table][0]}](peers/{SCENE_OF[table]}.md) | {mine} | " + (
                 f"{short(theirs[4])} | {seconds(theirs[5])} | {NAMES[theirs[1]]}, {theirs[2]} |" if theirs else "not measured | | |"))
-    text += ["", "## Where zwang is slower", "", "For each row of a peer: the cheapest run of zwang that is at least as precise. Only what is slower, or less precise, is named.", ""]
+    text += ["", "## Where zwang is slower", "", "Each row of a peer is compared with the cheapest run of zwang that is at least as precise. Only rows where zwang is slower, or less precise, are listed.", ""]
     for table, rows in found.items():
         for s in compared(table, rows):
             if s.startswith("**"):
                 text.append(f"* {TABLES[table][0]}. {s}")
-    text += ["", "## What each cannot express, and what stands in", ""]
+    text += ["", "## What each engine cannot express, and what stands in for it", ""]
     text += [f"* **{name}.** {says}" for name, says in CANNOT]
     text += ["", "ODE, DART and MoorDyn were not measured.", "", "## Tables and plots", ""]
     for scene in pages:

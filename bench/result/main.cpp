@@ -30,7 +30,7 @@ double since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-// Six masses in a plane and five conditions: t, 12 coordinates, 12 velocities, 5 multipliers, and
+// Six masses in a plane and five constraints: t, 12 coordinates, 12 velocities, 5 multipliers, and
 // six bytes.
 std::unique_ptr<Model> chain() {
   auto model = std::make_unique<Model>("chain");
@@ -38,7 +38,7 @@ std::unique_ptr<Model> chain() {
     model->mass(fmt::format("p{}", i), 1.0, {.at = {0.5 * i, 0, 0}, .axes = "xy"});
   model->gravity({0, -9.81, 0});
   for (int i = 0; i < 5; ++i)
-    model->condition(fmt::format("string{}", i), fmt::format("|p{} - p{}| <= 1", i, i + 1));
+    model->constraint(fmt::format("string{}", i), fmt::format("|p{} - p{}| <= 1", i, i + 1));
   return model;
 }
 
@@ -56,13 +56,13 @@ double write_rows(const std::string& path, const System& system, std::int64_t ro
   frame.q = Vector::Zero(12);
   frame.u = Vector::Zero(12);
   frame.multipliers.assign(5, 0.0);
-  frame.standings.assign(5, Standing::acting);
+  frame.statuses.assign(5, ConstraintStatus::active);
   Checkpoint checkpoint;
   checkpoint.state = {frame.q, frame.u, 0.0};
   for (auto* list : {&checkpoint.on, &checkpoint.armed, &checkpoint.armed_multiplier})
     list->assign(5, 1);
-  checkpoint.standings = frame.standings;
-  checkpoint.shocks.assign(5, {});
+  checkpoint.statuses = frame.statuses;
+  checkpoint.impacts.assign(5, {});
 
   const auto start = Clock::now();
   ResultWriter writer(path, description, system, {});

@@ -59,7 +59,7 @@ ProblemPart problem_of(const SystemPart& part) {
   std::vector<minimum::Entry> entries;
   for (const Family& family : part.families()) {
     FamilyRows rows;
-    family.look(q, u, rows);
+    family.evaluate(q, u, rows);
     for (int k = 0; k < family.members(); ++k) {
       entries.clear();
       for (std::size_t i = 0; i < family.inputs(); ++i)

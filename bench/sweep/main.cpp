@@ -36,7 +36,7 @@ SweepOrder pendulum(std::int64_t runs) {
   order.axes = {{}};
   for (std::int64_t i = 0; i < runs; ++i)
     order.axes[0].push_back(6.0 * static_cast<double>(i) / static_cast<double>(runs));
-  order.want = {"bob.z", "count(shock)"};
+  order.want = {"bob.z", "count(impact)"};
   return order;
 }
 

@@ -51,7 +51,7 @@ void Callbacks::call(const py::function& f, double t, const Vector& q, const Vec
   force += Eigen::Map<const Vector>(numbers.data(), force.size());
 }
 
-bool Callbacks::look() {
+bool Callbacks::poll() {
   if (raised_) return true;
   if (getpid() != process_) {
     raised_ = std::make_exception_ptr(

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Functions of Python that the library calls while it runs, without the interpreter's lock. What
-// they raise ends the run and is raised again, the same object, when the run has ended.
+// Python functions that the library calls during a run, which does not hold the interpreter lock.
+// An exception ends the run and is raised again, the same object, once it has ended.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -21,14 +21,14 @@ class Callbacks : public std::enable_shared_from_this<Callbacks> {
  public:
   Callbacks();
 
-  // f(t, q, rates) gives one number per coordinate. It gets arrays of its own. It is kept as long
-  // as its model, and may be asked again after the run.
+  // f(t, q, rates) returns one number per coordinate and gets its own arrays. It is kept as long as
+  // its model, and may be called again after the run.
   ForceCode force(pybind11::function f);
-  // To be called after each step: lets Ctrl-C through, refuses the child of a fork (E702).
-  bool look();
-  // A warning of Python; one that is an error there ends the run.
+  // Call after each step: lets Ctrl-C through, stops the child of a fork (E702).
+  bool poll();
+  // Issues a Python warning; if warnings are errors there, it ends the run.
   void warn(const std::string& text);
-  // The run has ended: raises what was raised. With the lock.
+  // After the run: raises what was raised. Needs the lock.
   void end();
 
  private:

@@ -14,8 +14,8 @@
 #include "python/bindings/raised.hpp"
 #include "python/bindings/sweeping.hpp"
 #include "zwang/model_file/read_model.hpp"
-#include "zwang/motion/words.hpp"
-#include "zwang/page/page.hpp"
+#include "zwang/motion/descriptions.hpp"
+#include "zwang/report/report.hpp"
 #include "zwang/result/stored_audit.hpp"
 
 namespace py = pybind11;
@@ -70,27 +70,27 @@ std::optional<py::array> stored_column(const std::shared_ptr<Motion>& motion,
   const auto dot = name.rfind('.');
   if (dot == std::string::npos) return std::nullopt;
   const std::string what = name.substr(dot + 1);
-  const auto condition = system.model().find_condition(name.substr(0, dot));
-  if (condition && what == "multiplier") return number(rows.multiplier(*condition));
-  if (condition && what == "state") return small(1 + static_cast<std::size_t>(*condition));
+  const auto constraint = system.model().find_constraint(name.substr(0, dot));
+  if (constraint && what == "multiplier") return number(rows.multiplier(*constraint));
+  if (constraint && what == "state") return small(1 + static_cast<std::size_t>(*constraint));
   return std::nullopt;
 }
 
-// The columns of the tables of events and of the conditions that took part.
+// The columns of the tables of events and of the constraints that took part.
 py::dict events(const Motion& motion) {
-  const Words words(motion.system());
+  const Descriptions descriptions(motion.system());
   std::vector<double> t, located, uncertainty, energy_before, energy_after, supplied, impulse,
       approach, multiplier;
-  std::vector<std::string> kind, word, of, condition, before, after;
+  std::vector<std::string> kind, word, of, constraint, before, after;
   std::vector<std::int64_t> event_of_part;
   std::vector<bool> is_cause;
   for (const Event& event : motion.events()) {
     std::string names;
     for (const Part& part : event.parts) {
-      const std::string& name_of_part = motion.system().condition(part.condition).name;
+      const std::string& name_of_part = motion.system().constraint(part.constraint).name;
       names += (names.empty() ? "" : ", ") + name_of_part;
       event_of_part.push_back(static_cast<std::int64_t>(t.size()));
-      condition.push_back(name_of_part);
+      constraint.push_back(name_of_part);
       is_cause.push_back(part.cause);
       before.emplace_back(name(part.before));
       after.emplace_back(name(part.after));
@@ -105,7 +105,7 @@ py::dict events(const Motion& motion) {
     energy_after.push_back(event.energy_after);
     supplied.push_back(event.supplied);
     kind.emplace_back(name(event.kind));
-    word.emplace_back(words.kind(event));
+    word.emplace_back(descriptions.kind(event));
     of.push_back(names);
   }
   py::dict events, parts;
@@ -119,7 +119,7 @@ py::dict events(const Motion& motion) {
   events["energy_after"] = fresh(energy_after);
   events["supplied"] = fresh(supplied);
   parts["event"] = fresh(event_of_part);
-  parts["condition"] = condition;
+  parts["constraint"] = constraint;
   parts["cause"] = is_cause;
   parts["before"] = before;
   parts["after"] = after;
@@ -133,7 +133,7 @@ py::dict events(const Motion& motion) {
 }
 
 py::dict ending(const Motion& motion) {
-  const Ending& end = motion.ending();
+  const RunSummary& end = motion.ending();
   py::dict out, certificate;
   for (const CertificateNumber& one : end.numbers)
     certificate[py::str(one.number)] = py::make_tuple(one.worst, one.allowed);
@@ -160,19 +160,20 @@ std::array<double, 3> stays(const Point& point) {
 
 py::dict names(const ModelFile& file) {
   py::dict out, parameters, staying;
-  std::vector<std::string> masses, conditions;
+  std::vector<std::string> masses, constraints;
   for (const Point& point : file.model->points()) {
     masses.push_back(point.name);
     staying[py::str(point.name)] = stays(point);
   }
-  for (const Condition& condition : file.model->conditions()) conditions.push_back(condition.name);
+  for (const Constraint& constraint : file.model->constraints())
+    constraints.push_back(constraint.name);
   for (const ModelFile::Parameter& one : file.parameters) parameters[py::str(one.name)] = one.value;
   out["title"] = file.title;
   out["masses"] = masses;
   out["stays"] = staying;
   out["coordinates"] = file.model->coordinate_names();
   out["velocities"] = file.model->velocity_names();
-  out["conditions"] = conditions;
+  out["constraints"] = constraints;
   out["parameters"] = parameters;
   return out;
 }
@@ -190,7 +191,7 @@ std::shared_ptr<Motion> run_text(const std::string& text, const std::string& pat
     const py::gil_scoped_release release;
     try {
       motion = Motion::run(
-          std::move(file), choice, ZWANG_VERSION, [callbacks] { return callbacks->look(); }, output,
+          std::move(file), choice, ZWANG_VERSION, [callbacks] { return callbacks->poll(); }, output,
           force, max_time, [callbacks](const std::string& said) { callbacks->warn(said); });
     } catch (...) {
       thrown = std::current_exception();
@@ -219,7 +220,7 @@ PYBIND11_MODULE(_zwang, module) {
       .def_readwrite("problem", &RunChoice::problem)
       .def_readwrite("rho", &RunChoice::rho)
       .def_readwrite("project_start", &RunChoice::project_start)
-      .def_readwrite("rest", &RunChoice::rest)
+      .def_readwrite("equilibrium", &RunChoice::equilibrium)
       .def_readwrite("uncertainty", &RunChoice::uncertainty)
       .def_readwrite("threads", &RunChoice::threads);
 
@@ -238,7 +239,7 @@ PYBIND11_MODULE(_zwang, module) {
       .def("ending", &ending)
       .def("names", [](const Motion& motion) { return names(motion.file()); })
       .def("model_text", [](const Motion& motion) { return motion.file().sources[0].text; })
-      .def("report", &Motion::report)
+      .def("summary", &Motion::summary)
       .def("save", &Motion::save, py::arg("path"), py::arg("force"));
 
   module.def("run", &run_text, py::arg("text"), py::arg("path"), py::arg("set"), py::arg("choice"),
@@ -257,13 +258,13 @@ PYBIND11_MODULE(_zwang, module) {
       },
       py::arg("text"), py::arg("path"), py::arg("set"));
   module.def(
-      "page",
+      "report",
       [](const std::vector<std::string>& results, const std::string& title, bool full) {
         const py::gil_scoped_release release;
-        return page(results, {.title = title, .full = full});
+        return report(results, {.title = title, .full = full});
       },
       py::arg("results"), py::arg("title"), py::arg("full"));
-  module.def("has_page", &has_page);
+  module.def("has_report", &has_report);
   module.def(
       "audit",
       [](const std::string& path) {

@@ -11,10 +11,10 @@
 
 #include "python/bindings/raised.hpp"
 #include "zwang/model/quantity.hpp"
+#include "zwang/motion/descriptions.hpp"
 #include "zwang/motion/outlook.hpp"
-#include "zwang/motion/words.hpp"
+#include "zwang/prepare/describe_event.hpp"
 #include "zwang/prepare/followed.hpp"
-#include "zwang/prepare/told_event.hpp"
 
 namespace zwang::python {
 
@@ -45,9 +45,10 @@ class Tape : public Recorder {
     const auto rest = outlook_.after(checkpoint, seconds());
     if (!rest) return;
     const bool by_steps = rest->by_events && motion_.file_.problem.is_mechanical() &&
-                          motion_.file_.run.method == RunOptions::Method::events;
-    warn_(rest->text +
-          (by_steps ? "; time steps do not stop at each event: run(method=\"steps\")" : ""));
+                          motion_.file_.run.method == RunOptions::Method::event_driven;
+    warn_(
+        rest->text +
+        (by_steps ? "; time steps do not stop at each event: run(method=\"time-stepping\")" : ""));
   }
   bool stop() override {
     late_ = seconds() > max_time_;
@@ -103,7 +104,7 @@ std::shared_ptr<Motion> Motion::run(ModelFile file, const RunChoice& choice,
   if (tape.late()) {
     motion->ending_.status = RunStatus::stopped;
     motion->ending_.code = Code::E502;
-    motion->message_ = "the time of max_time is used up";
+    motion->message_ = "the limit of max_time was reached";
   }
   motion->warnings_.insert(motion->warnings_.end(), course.warnings.begin(), course.warnings.end());
   motion->last_ = course.last;
@@ -119,7 +120,7 @@ std::shared_ptr<Motion> Motion::open(const std::string& path) {
   for (const StoredRow& row : run.rows) motion->rows_.add(row);
   motion->events_ = std::move(events);
   motion->description_ = run.reader.description();
-  Ending& ending = motion->ending_;
+  RunSummary& ending = motion->ending_;
   ending.status = run.reader.status();
   const auto text = [&](const char* key) -> std::string {
     const auto found = run.reader.meta().find(key);
@@ -141,26 +142,26 @@ std::shared_ptr<Motion> Motion::open(const std::string& path) {
   return motion;
 }
 
-std::string Motion::report() const {
-  const Words words(*system_);
-  const auto shocks = std::ranges::count(events_, EventKind::shock, &Event::kind);
+std::string Motion::summary() const {
+  const Descriptions descriptions(*system_);
+  const auto impacts = std::ranges::count(events_, EventKind::impact, &Event::kind);
   const std::string& title = file_.title.empty() ? system_->model().name() : file_.title;
   std::string out =
-      fmt::format("{}: {:.10g} s, {} events, {} of them shocks, {}", title,
-                  ending_.t_end - file_.run.from, events_.size(), shocks, ending_.words());
+      fmt::format("{}: {:.10g} s, {} events, {} of them impacts, {}", title,
+                  ending_.t_end - file_.run.from, events_.size(), impacts, ending_.words());
   if (ending_.code)
     out += fmt::format("; ended with {}: {}", name(*ending_.code),
                        message_.empty() ? says(*ending_.code) : message_);
   out += "\n";
   for (const Event& event : events_)
     if (event.kind != EventKind::end)
-      for (const std::string& line : words.lines(event)) out += line + "\n";
+      for (const std::string& line : descriptions.lines(event)) out += line + "\n";
   for (const std::string& warning : warnings_) out += fmt::format("  {}\n", warning);
   return out;
 }
 
 std::vector<double> Motion::values(const std::string& quantity) const {
-  const Asked asked(*system_, quantity);
+  const Query asked(*system_, quantity);
   std::vector<double> out(rows_.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
     const StoredRow row = rows_.row(i);
@@ -184,7 +185,7 @@ std::size_t Motion::row_before(double t, int side) const {
 }
 
 double Motion::value_at(const std::string& quantity, double t, int side) const {
-  const Asked asked(*system_, quantity);
+  const Query asked(*system_, quantity);
   const std::size_t before = row_before(t, side);
   StoredRow row = rows_.row(before);
   if (t != row.t) {
@@ -196,7 +197,7 @@ double Motion::value_at(const std::string& quantity, double t, int side) const {
 
 void Motion::demand_text() const {
   if (!file_.model->force_codes().empty())
-    throw Error(Code::E113, "a result holds no Python function: write the force as text");
+    throw Error(Code::E113, "a result cannot hold a Python function: write the force as text");
 }
 
 void Motion::save(const std::string& path, bool force) const {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A motion as Python holds it: its rows, its events, its certificate, and the model it is of.
-// Computed just now or read from a result, it answers the same questions.
+// A motion as seen from Python: its rows, events, certificate and model. The interface is the same
+// whether it was just computed or read from a result.
 #pragma once
 
 #include <functional>
@@ -18,9 +18,9 @@ namespace zwang::python {
 
 class Motion {
  public:
-  // Runs the file. `calls` is called after each step and ends the run with true; `output` is the
-  // result to write as well, or "". After `max_time` seconds of work it ends with E502. `warn` is
-  // told if the end is not in sight.
+  // Runs the file. `calls` is called after each step; true ends the run. `output` is the result to
+  // write as well, or "". Ends with E502 after `max_time` seconds of work. `warn` is called if the
+  // end is not in sight.
   static std::shared_ptr<Motion> run(ModelFile file, const RunChoice& choice,
                                      const std::string& program, std::function<bool()> calls,
                                      const std::string& output, bool force, double max_time,
@@ -34,24 +34,24 @@ class Motion {
   const std::vector<Event>& events() const { return events_; }
   // The number of rows before each of them.
   const std::vector<std::size_t>& rows_before() const { return rows_before_; }
-  const Ending& ending() const { return ending_; }
+  const RunSummary& ending() const { return ending_; }
   const std::string& message() const { return message_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
-  // For a person: how it ended, and every event.
-  std::string report() const;
+  // Text for people: how it ended, and every event.
+  std::string summary() const;
 
   // A quantity at every row.
   std::vector<double> values(const std::string& quantity) const;
   // A quantity at one time, after a jump unless side is −1.
   double value_at(const std::string& quantity, double t, int side) const;
 
-  // Writes a motion that was run as a result. E113 if a force is code: nobody could check it.
+  // Writes a computed motion as a result. E113 if a force is code: nobody could check it.
   void save(const std::string& path, bool force) const;
 
  private:
   Motion(ModelFile file, std::shared_ptr<const System> system);
   void demand_text() const;
-  // The last row up to a time; with side −1 the one before a jump there.
+  // The last row up to a time; with side −1, the one before a jump there.
   std::size_t row_before(double t, int side) const;
 
   ModelFile file_;
@@ -60,7 +60,7 @@ class Motion {
   std::vector<Event> events_;
   std::vector<std::size_t> rows_before_;
   RunDescription description_;
-  Ending ending_;
+  RunSummary ending_;
   std::string message_;
   std::vector<std::string> warnings_;
   std::optional<Checkpoint> last_;

@@ -10,7 +10,7 @@ namespace py = pybind11;
 namespace zwang::python {
 namespace {
 
-py::dict told(const Error& error) {
+py::dict described(const Error& error) {
   const Place& at = error.place();
   py::dict out;
   out["code"] = std::string(name(error.code()));
@@ -27,7 +27,7 @@ py::dict told(const Error& error) {
 void raise(const std::string& text, const std::vector<Error>& all) {
   const py::object type = py::module_::import("zwang.error").attr("Error");
   py::list mistakes;
-  for (const Error& error : all) mistakes.append(told(error));
+  for (const Error& error : all) mistakes.append(described(error));
   const py::object raised = type(text, mistakes);
   PyErr_SetObject(type.ptr(), raised.ptr());
 }
@@ -35,7 +35,7 @@ void raise(const std::string& text, const std::vector<Error>& all) {
 }  // namespace
 
 void demand_usable(const ModelFile& file) {
-  if (!file.usable()) throw Mistakes{file.mistakes, file.report()};
+  if (!file.usable()) throw Mistakes{file.mistakes, file.summary()};
 }
 
 void bind_errors(py::module_&) {

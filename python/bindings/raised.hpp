@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Errors of the library as exceptions of Python, with the same codes.
+// Errors of the library as Python exceptions, with the same codes.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -16,10 +16,10 @@ struct Mistakes {
   std::string report;
 };
 
-// Throws Mistakes unless the file can be used.
+// Throws Mistakes unless the file is usable.
 void demand_usable(const ModelFile& file);
 
-// zwang.Error, and what makes one of Error and Mistakes.
+// Binds zwang.Error, and translates Error and Mistakes to it.
 void bind_errors(pybind11::module_& module);
 
 }  // namespace zwang::python

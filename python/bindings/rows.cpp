@@ -7,10 +7,10 @@ namespace zwang::python {
 
 Rows::Rows(const System& system, bool variational)
     : coordinates_(static_cast<std::size_t>(system.coordinates())),
-      conditions_(static_cast<std::size_t>(system.conditions())),
-      rhos_(variational ? conditions_ : 0),
-      width_(1 + 2 * coordinates_ + conditions_ + rhos_),
-      small_width_(1 + conditions_) {}
+      constraints_(static_cast<std::size_t>(system.constraints())),
+      rhos_(variational ? constraints_ : 0),
+      width_(1 + 2 * coordinates_ + constraints_ + rhos_),
+      small_width_(1 + constraints_) {}
 
 void Rows::add(const Frame& frame) {
   numbers_.push_back(frame.t);
@@ -19,8 +19,8 @@ void Rows::add(const Frame& frame) {
   numbers_.insert(numbers_.end(), frame.multipliers.begin(), frame.multipliers.end());
   numbers_.insert(numbers_.end(), frame.rho.begin(), frame.rho.end());
   small_.push_back(static_cast<std::int8_t>(frame.side));
-  for (const Standing standing : frame.standings)
-    small_.push_back(static_cast<std::int8_t>(state_number(standing)));
+  for (const ConstraintStatus status : frame.statuses)
+    small_.push_back(static_cast<std::int8_t>(state_number(status)));
 }
 
 void Rows::add(const StoredRow& row) {
@@ -36,15 +36,15 @@ void Rows::add(const StoredRow& row) {
 StoredRow Rows::row(std::size_t row) const {
   const double* const q = numbers_.data() + row * width_ + 1;
   const double* const multipliers = q + 2 * coordinates_;
-  const double* const rho = multipliers + conditions_;
+  const double* const rho = multipliers + constraints_;
   const std::int8_t* const states = small_.data() + row * small_width_ + 1;
   const auto n = static_cast<Eigen::Index>(coordinates_);
   return {AuditRow{.t = t(row),
                    .side = side(row),
                    .q = Eigen::Map<const Vector>(q, n),
                    .u = Eigen::Map<const Vector>(q + coordinates_, n),
-                   .multipliers = {multipliers, multipliers + conditions_},
-                   .states = {states, states + conditions_},
+                   .multipliers = {multipliers, multipliers + constraints_},
+                   .states = {states, states + constraints_},
                    .rho = {rho, rho + rhos_}}};
 }
 
@@ -56,9 +56,9 @@ Frame Rows::frame(std::size_t row) const {
               .u = std::move(stored.u),
               .multipliers = std::move(stored.multipliers),
               .rho = std::move(stored.rho)};
-  constexpr Standing standings[] = {Standing::open, Standing::closed, Standing::acting,
-                                    Standing::held};
-  for (const std::uint8_t state : stored.states) frame.standings.push_back(standings[state]);
+  constexpr ConstraintStatus statuses[] = {ConstraintStatus::open, ConstraintStatus::closed,
+                                           ConstraintStatus::active, ConstraintStatus::held};
+  for (const std::uint8_t state : stored.states) frame.statuses.push_back(statuses[state]);
   return frame;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rows of a motion in memory, one after the other, so that a column can be seen without a copy.
+// The rows of a motion, contiguous in memory, so that a column can be viewed without a copy.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace zwang::python {
 
 class Rows {
  public:
-  // A row has t, q, u, multipliers and, of a variational problem, rho; and side (−1, 0, 1), states.
+  // A row has t, q, u, multipliers and, for variational problems, rho; and side (−1, 0, 1), states.
   Rows(const System& system, bool variational);
 
   void add(const Frame& frame);
@@ -29,7 +29,7 @@ class Rows {
   double t(std::size_t row) const { return numbers_[row * width_]; }
   int side(std::size_t row) const { return small_[row * small_width_]; }
   StoredRow row(std::size_t row) const;
-  // The row as it was handed over, but for accelerations; standings as far as states tell.
+  // The row as it was added, without accelerations; statuses as far as states determine them.
   Frame frame(std::size_t row) const;
 
   // Where a column begins among the numbers of a row.
@@ -38,7 +38,7 @@ class Rows {
   std::size_t multiplier(int i) const { return 1 + 2 * coordinates_ + static_cast<std::size_t>(i); }
 
  private:
-  std::size_t coordinates_, conditions_, rhos_, width_, small_width_;
+  std::size_t coordinates_, constraints_, rhos_, width_, small_width_;
   std::vector<double> numbers_;
   std::vector<std::int8_t> small_;
 };

@@ -1,23 +1,23 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""Motion of mechanical systems under equations and inequalities, taken exactly.
+"""Motion of mechanical systems under equations and inequalities, computed exactly.
 
 >>> import zwang as z
 >>> m = z.Model("pendulum")
 >>> L = m.parameter("L", 1.0)
 >>> bob = m.mass("bob", 0.5, at=(0.6, 0, 0.8))
 >>> m.gravity((0, 0, -9.81))
->>> m.condition("string", abs(bob) <= L)
+>>> m.constraint("string", abs(bob) <= L)
 >>> run = m.run(until=1)
 >>> print(run.events["word"], run.certified)
-['start' 'shock' 'end'] True
+['start' 'impact' 'end'] True
 """
 
 from ._zwang import content_hash
 from ._zwang import version as __version__
 from .error import Error
 from .expression import (
-    Condition,
+    Constraint,
     Coordinate,
     Expression,
     Point,
@@ -46,7 +46,7 @@ from .run import Instant, Run, open
 from .sweeping import sweep
 
 __all__ = [
-    "Condition",
+    "Constraint",
     "Coordinate",
     "Error",
     "Expression",

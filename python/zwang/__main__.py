@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""``python3 -m zwang sweep``: what ``zwang sweep --dask ADDRESS`` hands on.
+"""``python3 -m zwang sweep``: what ``zwang sweep --dask ADDRESS`` calls.
 
 The options are those of ``zwang sweep --help``.
 """

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""Misuse and bad input: the one exception of the package."""
+"""The only exception of the package: misuse and bad input."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 
 
 class Error(Exception):
-    """A mistake with a code that keeps its meaning for ever; ``zwang explain E103`` tells more.
+    """A mistake with a code whose meaning never changes; ``zwang explain E103`` explains one.
 
-    What mechanics can do is never an Error: a run that cannot go on is a Run with a `code`.
+    Mechanics never raises an Error: a run that cannot continue is a Run with a `code`.
 
     >>> import zwang
     >>> m = zwang.Model("pendulum")
     >>> bob = m.mass("bob", 1, at=(1, 0, 0))
-    >>> m.condition("string", "|bobb| <= 1")
+    >>> m.constraint("string", "|bobb| <= 1")
     >>> try:
     ...     m.run(until=1)
     ... except zwang.Error as error:

@@ -1,16 +1,16 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""Formulas by operators.
+"""Formulas written with operators.
 
-Numbers and vectors of a model are written with Python's operators; what comes out is the text that
-a model file would hold. Comparing two gives a condition, never a truth value.
+Numbers and vectors of a model are combined with Python's operators; the result is the text that a
+model file would contain. Comparing two gives a constraint, never a truth value.
 
 >>> import zwang
 >>> m = zwang.Model()
 >>> L = m.parameter("L", 1.0)
 >>> bob = m.mass("bob", 0.5, at=("0.8*L", 0, "-0.6*L"))
 >>> abs(bob) <= L
-Condition('|bob| <= L')
+Constraint('|bob| <= L')
 >>> 2 * (bob.x - L) ** 2 + zwang.sin(zwang.t)
 Expression('2*(bob.x - L)^2 + sin(t)')
 """
@@ -28,8 +28,8 @@ Number = Union[int, float, "Expression"]
 _SUM, _PRODUCT, _SIGN, _POWER, _ATOM = range(5)
 
 
-class Condition:
-    """What a comparison of two expressions says: a relation, not a truth value."""
+class Constraint:
+    """The result of comparing two expressions: a relation, not a truth value."""
 
     __slots__ = ("text",)
 
@@ -39,12 +39,12 @@ class Condition:
     def __bool__(self) -> bool:
         raise mistake(
             "E105",
-            f"the condition '{self.text}' is neither true nor false; "
-            "a chain such as 0 <= s <= 0.4 is written as text: \"0 <= s <= 0.4\"",
+            f"the constraint '{self.text}' is neither true nor false; "
+            "write a chain such as 0 <= s <= 0.4 as text: \"0 <= s <= 0.4\"",
         )
 
     def __repr__(self) -> str:
-        return f"Condition({self.text!r})"
+        return f"Constraint({self.text!r})"
 
 
 class Expression:
@@ -100,28 +100,28 @@ class Expression:
     def __abs__(self) -> Expression:
         return Expression(f"|{self.text}|")
 
-    def __le__(self, other: Any) -> Condition:
+    def __le__(self, other: Any) -> Constraint:
         return _related(self, "<=", other)
 
-    def __ge__(self, other: Any) -> Condition:
+    def __ge__(self, other: Any) -> Constraint:
         return _related(self, ">=", other)
 
-    def __eq__(self, other: Any) -> Condition:  # type: ignore[override]
+    def __eq__(self, other: Any) -> Constraint:  # type: ignore[override]
         return _related(self, "=", other)
 
-    def __ne__(self, other: Any) -> Condition:  # type: ignore[override]
+    def __ne__(self, other: Any) -> Constraint:  # type: ignore[override]
         return _refused("!=")
 
-    def __lt__(self, other: Any) -> Condition:
+    def __lt__(self, other: Any) -> Constraint:
         return _refused("<")
 
-    def __gt__(self, other: Any) -> Condition:
+    def __gt__(self, other: Any) -> Constraint:
         return _refused(">")
 
     def __bool__(self) -> bool:
         raise mistake(
             "E105",
-            f"'{self.text}' is a formula without a value here: it cannot decide anything",
+            f"'{self.text}' is a formula without a value here: it cannot decide an if",
         )
 
     def __float__(self) -> float:
@@ -138,12 +138,12 @@ class Coordinate(Expression):
 
     @property
     def rate(self) -> Expression:
-        """Its rate, ``s'`` in a text."""
+        """Its rate, ``s'`` in text."""
         return Expression(self.text + "'")
 
 
 class Point(Expression):
-    """The place of a mass: a vector with the numbers x, y, z."""
+    """The position of a mass: a vector with components x, y, z."""
 
     __slots__ = ()
 
@@ -161,15 +161,15 @@ class Point(Expression):
 
     @property
     def velocity(self) -> Expression:
-        """Its velocity, ``bob'`` in a text."""
+        """Its velocity, ``bob'`` in text."""
         return Expression(self.text + "'")
 
 
 def written(value: Any) -> str:
-    """A number as a text that is read back as the same number."""
+    """A number as text that reads back as the same number."""
     number = float(value)
     if not math.isfinite(number):
-        raise mistake("E120", f"{number} is no number that a model can hold")
+        raise mistake("E120", f"{number} is not a number that a model can hold")
     return str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number)
 
 
@@ -201,14 +201,14 @@ def _power(base: Any, exponent: Any) -> Expression:
     return Expression(f"{_within(base, _ATOM)}^{_within(exponent, _SIGN)}", _POWER)
 
 
-def _related(left: Any, relation: str, right: Any) -> Condition:
-    return Condition(f"{expressed(left).text} {relation} {expressed(right).text}")
+def _related(left: Any, relation: str, right: Any) -> Constraint:
+    return Constraint(f"{expressed(left).text} {relation} {expressed(right).text}")
 
 
-def _refused(relation: str) -> Condition:
+def _refused(relation: str) -> Constraint:
     raise mistake(
         "E105",
-        f"a condition needs '<=', '>=' or '==', not '{relation}': "
+        f"a constraint needs '<=', '>=' or '==', not '{relation}': "
         "a motion can only touch a boundary that belongs to the allowed region",
     )
 
@@ -281,15 +281,15 @@ def step(x: Number) -> Expression:
 
 
 def smooth(x: Number, w: Number) -> Expression:
-    """0 below 0, 1 above w, and between them a smooth way up."""
+    """0 below 0, 1 above w, and a smooth rise in between."""
     return _call("smooth", x, w)
 
 
 def dot(a: Any, b: Any) -> Expression:
-    """The product of two vectors that is a number."""
+    """The dot product of two vectors, a number."""
     return _call("dot", a, b)
 
 
 def cross(a: Any, b: Any) -> Expression:
-    """The product of two vectors that is a vector."""
+    """The cross product of two vectors, a vector."""
     return _call("cross", a, b)

@@ -1,18 +1,18 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""A mechanical system, described in the words of the model file.
+"""A mechanical system, described in the terms of the model file.
 
 >>> import zwang
 >>> m = zwang.Model("pendulum")
 >>> L, g = m.parameter("L", 1.0), m.parameter("g", 9.81)
 >>> bob = m.mass("bob", 0.5, at=(0.8, 0, -0.6), velocity=(2.52, 0.3, 3.36))
 >>> m.gravity((0, 0, -g))
->>> m.condition("string", abs(bob) <= L)
+>>> m.constraint("string", abs(bob) <= L)
 >>> run = m.run(until=2)
 >>> run.certified
 True
 >>> print(run.events["word"][:3], run.events["t"][1].round(6))
-['start' 'slack' 'shock'] 0.299263
+['start' 'slack' 'impact'] 0.299263
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ import numpy as np
 
 from . import _zwang, toml
 from .error import Error, mistake
-from .expression import Condition, Coordinate, Expression, Point
+from .expression import Constraint, Coordinate, Expression, Point
 from .run import Run
 
 _HERE = os.path.dirname(__file__)
@@ -38,7 +38,7 @@ Value = Any  # a number, a text ("9.81 m/s^2"), or an Expression
 
 
 class Described:
-    """What can be run: a model built here, or one read from a file."""
+    """Anything that can be run: a model built here, or one read from a file."""
 
     def __init__(self) -> None:
         self._running: set[int] = set()  # threads that run it
@@ -56,13 +56,13 @@ class Described:
         return []
 
     def _asked(self, keys: dict[str, Any]) -> tuple[str, _zwang.RunChoice]:
-        """The text of one run, and what was chosen beside it."""
+        """The text of one run, and the other choices for it."""
         raise NotImplementedError
 
     # --- the same for all of them
 
     def check(self, set: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        """Names of what is in the model, and warnings; an Error with all mistakes if it has any."""
+        """The names in the model, and warnings; an Error with all mistakes if there are any."""
         with _Placed(self):
             return _zwang.check(self.text(), self._path(), _settings(set))
 
@@ -74,29 +74,29 @@ class Described:
         force: bool = False,
         threads: int = 1,
         project_start: bool = False,
-        rest: bool = False,
+        equilibrium: bool = False,
         uncertainty: bool = False,
         max_time: float | None = None,
         **keys: Any,
     ) -> Run:
         """The motion.
 
-        `keys` are those of ``[run]``: until, from_, method, step, tolerance, start, settle,
-        max_events, problem; and `every`, the spacing of rows. They are of this run alone: the model
-        stays as it was. `set` replaces parameters, `output` is a result file to write on the way,
-        after `max_time` seconds of work the run ends with E502. With `uncertainty` the motion is
-        computed once more, finer, and ``events["uncertainty"]`` says about how far each time is off.
-        What stops a motion is told by the Run; a mistake in the model is an Error, and what a
-        function raised is raised here.
+        `keys` are those of ``[run]``: until, ``from_``, method, step, tolerance, start, settle,
+        max_events, problem; and `every`, the spacing of rows. They apply to this run alone: the
+        model is not changed. `set` replaces parameters; `output` is a result file, written during
+        the run; after `max_time` seconds of work the run ends with E502. With `uncertainty` the
+        motion is computed once more, finer, and ``events["uncertainty"]`` estimates the error of
+        each time. The Run reports what stops a motion; a mistake in the model is an Error, and
+        what a function raises is raised here.
         """
         text, choice = self._asked(keys)
         choice.threads = threads
         choice.project_start = project_start
-        choice.rest = rest
+        choice.equilibrium = equilibrium
         choice.uncertainty = uncertainty
         me = threading.get_ident()
         if me in self._running:
-            raise mistake("E701", "a function that the run called runs the same model again")
+            raise mistake("E701", "a function called by the run runs the same model again")
         self._running.add(me)
         try:
             with _Placed(self):
@@ -121,7 +121,7 @@ class Described:
 
 
 class _Placed:
-    """Mistakes in the text are told with the caller's line that made them."""
+    """Adds the caller's line to mistakes in the text that it made."""
 
     def __init__(self, model: Described) -> None:
         self._model = model
@@ -137,11 +137,10 @@ class _Placed:
 
 
 class Model(Described):
-    """A system to be built: masses and coordinates, what acts on them, what binds them.
+    """A system to build: masses and coordinates, the forces on them, and their constraints.
 
-    Values may be numbers, formulas, or texts with units. What is named can be used in every
-    formula after it. Mistakes are told when the model is checked or run, with the line that made
-    them.
+    Values may be numbers, formulas, or texts with units. A name can be used in every formula after
+    it. Mistakes are reported when the model is checked or run, with the line that made them.
     """
 
     def __init__(self, name: str = "model", *, title: str = "", notes: str = "") -> None:
@@ -154,7 +153,7 @@ class Model(Described):
         self._energy: dict[str, list[str]] = {"kinetic": [], "potential": []}
         self._gravity: _Line | None = None
         self._tables: list[tuple[str, list[_Line]]] = []  # [[force]], [[impulse]], [[generate]]
-        self._conditions: list[_Line] = []
+        self._constraints: list[_Line] = []
         self._functions: list[Callable[..., Any]] = []
         self._names: set[str] = set()
 
@@ -169,9 +168,9 @@ class Model(Described):
     def mass(
         self, name: str, mass: Value, *, at: Any = (0, 0, 0), velocity: Any = (0, 0, 0), axes: str = "xyz"
     ) -> Point:
-        """A point with mass (kg) at a place (m), with a velocity (m/s).
+        """A point with mass (kg) at a position (m), with a velocity (m/s).
 
-        Along axes that are not among `axes` it stays where `at` says.
+        Along axes that are not in `axes` it stays where `at` puts it.
         """
         keys = {"mass": toml.value(mass), "at": toml.triple(at), "velocity": toml.triple(velocity)}
         if axes != "xyz":
@@ -179,15 +178,15 @@ class Model(Described):
         return self._point(name, keys)
 
     def fixed(self, name: str, at: Any) -> Point:
-        """A point of the world that stands still."""
+        """A point that stays fixed."""
         return self._point(name, {"fixed": "true", "at": toml.triple(at)})
 
     def follows(self, name: str, of_time: Any) -> Point:
-        """A point with a prescribed motion, a vector in t."""
+        """A point with a prescribed motion, a vector that depends on t."""
         return self._point(name, {"follows": toml.triple(of_time)})
 
     def coordinate(self, name: str, *, start: Value = 0, rate: Value = 0) -> Coordinate:
-        """A generalised coordinate; it needs its part of `kinetic`."""
+        """A generalised coordinate; its kinetic energy goes into `kinetic`."""
         self._new(name)
         self._coordinates.append(
             _Line(f"{toml.key(name)} = {{ start = {toml.value(start)}, rate = {toml.value(rate)} }}")
@@ -195,7 +194,7 @@ class Model(Described):
         return Coordinate(name)
 
     def kinetic(self, energy: Expression | str) -> None:
-        """Kinetic energy of the coordinates, in their rates; that of masses is added."""
+        """Kinetic energy of the coordinates, in terms of their rates; that of masses is added."""
         self._change()
         self._energy["kinetic"].append(_formula(energy))
 
@@ -205,18 +204,18 @@ class Model(Described):
         self._energy["potential"].append(_formula(energy))
 
     def gravity(self, acceleration: Any) -> None:
-        """The acceleration of gravity, of all masses."""
+        """The acceleration of gravity, for all masses."""
         self._change()
         self._gravity = _Line(f"gravity = {toml.triple(acceleration)}")
 
     def force(self, on: Any, force: Any = None, *, start: Value = None, until: Value = None) -> None:
         """A force on a mass (a vector), or along a coordinate (a number).
 
-        It may be a formula (a text may say r, v, m for place, velocity and mass of the mass), or a
-        function: of (t, r, v) on a mass, of (t, q, rate) along a coordinate, and with a function
-        alone of (t, q, rates) with arrays of all coordinates, giving one number for each. Functions
-        are called again and again, which costs some microseconds each time; and a motion with one
-        cannot be passed on as a file.
+        It may be a formula (a text may use r, v, m for the position, velocity and mass of the
+        mass), or a function: of (t, r, v) on a mass, of (t, q, rate) along a coordinate. A function
+        alone takes (t, q, rates), with arrays of all coordinates, and returns one number for each.
+        Functions are called many times, which costs some microseconds each time, and a motion with
+        one cannot be passed on as a file.
         """
         self._change()
         if force is None and callable(on):
@@ -225,7 +224,7 @@ class Model(Described):
         where = _name_of(on)
         if callable(force) and not isinstance(force, Expression):
             if start is not None or until is not None:
-                raise mistake("E120", "a function knows the time itself: no start and until")
+                raise mistake("E120", "a function knows the time itself: omit start and until")
             self._functions.append(_Along(self, where, isinstance(on, Point), force))
             return
         if isinstance(on, Coordinate) or (not isinstance(on, Point) and where in self._coordinate_names()):
@@ -235,7 +234,7 @@ class Model(Described):
         self._table("force", keys | _times(start, until))
 
     def impulse(self, on: Any, impulse: Any, *, at: Value) -> None:
-        """A blow of no duration at one time: N s on a mass, or along a coordinate."""
+        """An instantaneous impulse at one time: N s on a mass, or along a coordinate."""
         where = _name_of(on)
         if isinstance(on, Coordinate) or where in self._coordinate_names():
             keys = {"along": toml.value(where), "value": toml.value(impulse)}
@@ -243,10 +242,10 @@ class Model(Described):
             keys = {"on": toml.value(where), "vector": toml.triple(impulse)}
         self._table("impulse", {"at": toml.value(at)} | keys)
 
-    def condition(
+    def constraint(
         self,
         name: str,
-        holds: Condition | str | Callable[..., Condition],
+        holds: Constraint | str | Callable[..., Constraint],
         *,
         restitution: Value = None,
         start: Value = None,
@@ -254,28 +253,28 @@ class Model(Described):
         redundant: bool = False,
         **keys: Any,
     ) -> None:
-        """What holds: an equation or an inequality, between positions or linear in velocities.
+        """A constraint: an equation or an inequality, holonomic or linear in the velocities.
 
-        Written with operators (``abs(bob) <= L``), as a text ("0 <= s <= 0.4"), or as a function
-        whose parameters are named like masses and coordinates; it is called once, with formulas.
-        It holds for start <= t < until.
+        It is written with operators (``abs(bob) <= L``), as text ("0 <= s <= 0.4"), or as a
+        function whose parameters are named like masses and coordinates; the function is called
+        once, with formulas. The constraint holds for start <= t < until.
         """
         self._change()
-        if callable(holds) and not isinstance(holds, (Condition, Expression)):
+        if callable(holds) and not isinstance(holds, (Constraint, Expression)):
             holds = self._traced(name, holds)
         if isinstance(holds, Expression):
-            raise mistake("E105", f"'{holds.text}' says nothing: a condition needs '<=', '>=' or '=='")
-        if not isinstance(holds, (Condition, str)):
-            raise mistake("E113", f"a condition is a comparison or a text, not {holds!r}")
+            raise mistake("E105", f"'{holds.text}' is not a relation: a constraint needs '<=', '>=' or '=='")
+        if not isinstance(holds, (Constraint, str)):
+            raise mistake("E113", f"a constraint must be a comparison or a text, not {holds!r}")
         self._new(name)
-        told = {"holds": toml.text(holds.text if isinstance(holds, Condition) else holds)}
+        told = {"holds": toml.text(holds.text if isinstance(holds, Constraint) else holds)}
         if restitution is not None:
             told["restitution"] = toml.value(restitution)
         told |= _times(start, until)
         if redundant:
             told["redundant"] = "true"
         told |= {toml.key(k.rstrip("_")): toml.value(v) for k, v in keys.items()}
-        self._conditions.append(_Line(_table_text(f"[conditions.{toml.key(name)}]", told)))
+        self._constraints.append(_Line(_table_text(f"[constraints.{toml.key(name)}]", told)))
 
     def generate(self, kind: str, name: str, **keys: Any) -> Group:
         """A chain, ring, net, lattice, mesh or cloud of masses, with the keys of ``[[generate]]``.
@@ -294,9 +293,9 @@ class Model(Described):
     # --- what was said ---
 
     def text(self, **keys: Any) -> str:
-        """The model file that says the same; `keys` as of `run` become its ``[run]``.
+        """The equivalent model file; `keys`, as for `run`, become its ``[run]``.
 
-        E113 never: functions are left out, `save` refuses.
+        Never E113: functions are left out here, `save` refuses them.
         """
         lines = self._document()[0]
         run, output = _tables_of(keys)
@@ -306,9 +305,9 @@ class Model(Described):
         return "\n".join(lines) + "\n"
 
     def save(self, path: str | os.PathLike[str], **keys: Any) -> None:
-        """Writes the model file, with `keys` as of `run`. E113 if a force is a function."""
+        """Writes the model file, with `keys` as for `run`. E113 if a force is a function."""
         if self._functions:
-            raise mistake("E113", "a model file holds no Python function: write the force as text")
+            raise mistake("E113", "a model file cannot hold a Python function: write the force as text")
         Path(path).write_text(self.text(**keys), encoding="utf-8")
 
     # --- inside ---
@@ -346,7 +345,7 @@ class Model(Described):
             for made in made_of:
                 lines.append("")
                 put(made)
-        for made in self._conditions:
+        for made in self._constraints:
             lines.append("")
             put(made)
         return lines, places
@@ -377,9 +376,9 @@ class Model(Described):
     def _new(self, name: str) -> None:
         self._change()
         if not isinstance(name, str):
-            raise mistake("E113", f"a name is a text, not {name!r}")
+            raise mistake("E113", f"a name must be a text, not {name!r}")
         if name in self._names:
-            raise mistake("E112", f"'{name}' is used already")
+            raise mistake("E112", f"'{name}' is already used")
         self._names.add(name)
 
     def _point(self, name: str, keys: dict[str, str]) -> Point:
@@ -412,12 +411,12 @@ class Model(Described):
             elif parameter == "t" or parameter in self._names:
                 arguments.append(Expression(parameter))
             else:
-                raise mistake("E103", f"the function of '{name}' asks for '{parameter}', which nothing is called")
+                raise mistake("E103", f"the function of '{name}' has the parameter '{parameter}', which names nothing")
         return function(*arguments)
 
 
 class ModelFile(Described):
-    """A model file, read. Its words are changed in the file; parameters with `set`."""
+    """A model read from a file. Change it in the file; parameters also with `set`."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         super().__init__()
@@ -464,7 +463,7 @@ def read(path: str | os.PathLike[str]) -> ModelFile:
 
 
 class _Line:
-    """Text of the model file, and where the caller said it."""
+    """Text of the model file, and where the caller wrote it."""
 
     __slots__ = ("text", "origin")
 
@@ -490,7 +489,7 @@ class _Along:
         wanted = [f"{self._where}.{axis}" for axis in "xyz"] if self._mass else [self._where]
         found = [(i, names.index(name)) for i, name in enumerate(wanted) if name in names]
         if not found:
-            raise mistake("E103", f"no mass and no coordinate is called '{self._where}'")
+            raise mistake("E103", f"no mass or coordinate is called '{self._where}'")
         mass, function, size = self._mass, self._function, len(names)
 
         def force(t: float, q: np.ndarray, rates: np.ndarray) -> np.ndarray:
@@ -504,7 +503,7 @@ class _Along:
                 r[axis], v[axis] = q[place], rates[place]
             answer = np.asarray(function(t, r, v), dtype=float)
             if answer.shape != (3,):
-                raise mistake("E113", f"the force on '{self._where}' is a vector of three numbers")
+                raise mistake("E113", f"the force on '{self._where}' must be a vector of three numbers")
             for axis, place in found:
                 out[place] = answer[axis]
             return out
@@ -538,7 +537,7 @@ def _formula(given: Any) -> str:
         return given.text
     if isinstance(given, str):
         return given
-    raise mistake("E113", f"an energy is a formula, not {given!r}")
+    raise mistake("E113", f"an energy must be a formula, not {given!r}")
 
 
 def _tables_of(keys: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

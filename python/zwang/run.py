@@ -18,7 +18,7 @@ from .error import Error, mistake
 
 
 class Table(np.ndarray):
-    """A structured array that pandas can have."""
+    """A structured array that converts to pandas."""
 
     def to_pandas(self) -> Any:
         """The same as a pandas.DataFrame."""
@@ -28,12 +28,12 @@ class Table(np.ndarray):
 
 
 class Run:
-    """What a run found. Computed just now or opened from a result, it answers the same.
+    """The outcome of a run, computed just now or opened from a result; both work the same.
 
     ``run["bob.x"]``, ``run["string.multiplier"]``, ``run["energy"]`` or any expression is an array
-    with one number per row, and ``run["bob"]`` one with three. What was stored is seen without a
-    copy and cannot be written to. At a jump two rows have the same time: ``run["side"]`` is -1
-    before it and 1 after it.
+    with one number per row, and ``run["bob"]`` one with three. Stored data is not copied and is
+    read-only. At a jump two rows have the same time: ``run["side"]`` is -1 before it and 1 after
+    it.
 
     >>> import zwang
     >>> m = zwang.Model("thrown")
@@ -68,7 +68,7 @@ class Run:
         #: one row per event: t, kind, word, of, located (error of root finding), uncertainty (with
         #: that of the motion, an estimate; NaN without), energy_before, energy_after, supplied
         self.events: Table = _table(told["events"])
-        #: one row per condition that took part: event, condition, cause, before, after, impulse, ...
+        #: one row per constraint that took part: event, constraint, cause, before, after, impulse, ...
         self.parts: Table = _table(told["parts"])
         self._names = motion.names()
 
@@ -91,40 +91,40 @@ class Run:
         return self["t"]
 
     def usable(self) -> bool:
-        """Whether the motion went as far as it was asked to, or was interrupted."""
+        """Whether the motion went as far as requested, or was interrupted."""
         return self.code is None
 
     def at(self, t: float, side: int = 1) -> Instant:
         """The motion at one time: after a jump, or with side=-1 before it."""
         return Instant(self, float(t), side)
 
-    def report(self) -> str:
+    def summary(self) -> str:
         """What a terminal shows."""
-        return self._motion.report()
+        return self._motion.summary()
 
     def model_text(self) -> str:
         """The model file it was computed from."""
         return self._motion.model_text()
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Writes the result, one file to pass on. E113 if a force was a function."""
+        """Writes the result, a single file to pass on. E113 if a force was a function."""
         if self._file:
             if os.path.exists(path) and not force:
-                raise mistake("E440", f"{os.fspath(path)} is there already")
+                raise mistake("E440", f"{os.fspath(path)} already exists")
             shutil.copyfile(self._file, path)
         else:
             self._motion.save(os.fspath(path), force)
 
-    def page(self, path: str | os.PathLike[str], *, title: str = "", full: bool = False) -> None:
-        """Writes the HTML page that shows the motion and proves it."""
-        Path(path).write_text(self._page(title, full), encoding="utf-8")
+    def report(self, path: str | os.PathLike[str], *, title: str = "", full: bool = False) -> None:
+        """Writes the report: an HTML file that shows the motion and proves it."""
+        Path(path).write_text(self._html(title, full), encoding="utf-8")
 
     def audit(self) -> Mapping[str, tuple[float, float]]:
         """All numbers recomputed from the rows alone: name -> (worst, allowed)."""
         return self._with_file(_zwang.audit)
 
     def plot(self, *quantities: str, against: str = "t", axes: Any = None) -> Any:
-        """Draws quantities with matplotlib, one panel each, and gives the axes. Jumps are jumps."""
+        """Draws quantities with matplotlib, one panel each, and returns the axes. Jumps stay jumps."""
         import matplotlib.pyplot as plt
 
         if not quantities:
@@ -142,7 +142,7 @@ class Run:
                 colour = line.get_color()
             if against == "t":
                 for event in self.events:
-                    if event["kind"] == "shock":
+                    if event["kind"] == "impact":
                         axis.axvline(event["t"], color="0.85", zorder=0)
             axis.set_ylabel(quantity)
         axes[-1].set_xlabel("t / s" if against == "t" else against)
@@ -154,19 +154,19 @@ class Run:
         return f"<Run of {title}: {self.t_end:g} s, {len(self)} rows, {len(self.events)} events, {end}>"
 
     def _repr_html_(self) -> str:
-        if not _zwang.has_page():
-            return f"<pre>{html.escape(self.report())}</pre>"
+        if not _zwang.has_report():
+            return f"<pre>{html.escape(self.summary())}</pre>"
         try:
-            page = self._page("", False)
-        except Error:  # a force is a function: there is no page of it
-            return f"<pre>{html.escape(self.report())}</pre>"
+            report = self._html("", False)
+        except Error:  # a force is a function: there is no report of it
+            return f"<pre>{html.escape(self.summary())}</pre>"
         return (
-            f'<iframe srcdoc="{html.escape(page)}" sandbox="allow-scripts" '
+            f'<iframe srcdoc="{html.escape(report)}" sandbox="allow-scripts" '
             'style="width: 100%; height: 640px; border: 0"></iframe>'
         )
 
-    def _page(self, title: str, full: bool) -> str:
-        return self._with_file(lambda path: _zwang.page([path], title, full))
+    def _html(self, title: str, full: bool) -> str:
+        return self._with_file(lambda path: _zwang.report([path], title, full))
 
     def _with_file(self, use: Any) -> Any:
         if self._file:
@@ -216,4 +216,4 @@ def _table(columns: Mapping[str, Any]) -> Table:
     return table.view(Table)
 
 
-_EMPTY = {"condition": "U1", "before": "U1", "after": "U1", "cause": "?"}
+_EMPTY = {"constraint": "U1", "before": "U1", "after": "U1", "cause": "?"}

@@ -7,9 +7,9 @@
 >>> h, g = m.parameter("h", 1.0), m.parameter("g", 9.81)
 >>> ball = m.mass("ball", 1, at=(0, 0, h))
 >>> m.gravity((0, 0, -g))
->>> m.condition("floor", ball.z >= 0)
->>> rows = zwang.sweep(m, over={"h": [1, 2, 4]}, want=["time(shock)"], until=1)
->>> print(rows["time(shock)"].round(6))
+>>> m.constraint("floor", ball.z >= 0)
+>>> rows = zwang.sweep(m, over={"h": [1, 2, 4]}, want=["time(impact)"], until=1)
+>>> print(rows["time(impact)"].round(6))
 [0.451524 0.638551 0.903047]
 """
 
@@ -56,18 +56,18 @@ def sweep(
     progress: bool = False,
     **choice: Any,
 ) -> Table:
-    """Runs the model once for every point of `over` and gives one row per run.
+    """Runs the model once for every point of `over` and returns one row per run.
 
     `over` names parameters: a dict of values makes every combination, the last name fastest; a
-    list of dicts says each run by itself. `want` are texts such as "max(string.tension)",
-    "time(slack string)", "count(shock)", "final(energy)". `choice` is as for `run`: until,
-    tolerance, every, method, step, problem.
+    list of dicts specifies each run by itself. `want` contains texts such as
+    "max(string.tension)", "time(slack string)", "count(impact)", "final(energy)". `choice` is as
+    for `run`: until, tolerance, every, method, step, problem.
 
     Runs go to `workers` processes of this machine (as many as it has cores; 0: here, without
     processes), or to a Dask scheduler: `dask` is its address or a Client. A run that fails is a row
-    with its code. `output` is a file that keeps the rows while they come; with `resume` only those
-    are run that it does not have. `part` = (3, 100) runs the third of a hundred parts, for very large
-    sweeps with a file for each part.
+    with its code. `output` is a file that stores the rows as they arrive; with `resume`, only the
+    runs that it does not have are run. `part` = (3, 100) runs the third of a hundred parts, for
+    very large sweeps with a file for each part.
     """
     order = order_of(model, over=over, want=want, set=set, **choice)
     local = _zwang.Sweep(order)
@@ -88,7 +88,7 @@ def collected(
 ) -> dict[str, Any]:
     """The rows of an order as columns."""
     if not 1 <= part[0] <= part[1]:
-        raise mistake("E120", f"there is no part {part[0]} of {part[1]}: they are counted from 1")
+        raise mistake("E120", f"there is no part {part[0]} of {part[1]}: parts are counted from 1")
     store = _zwang.SweepStore(os.fspath(output), local, resume, force) if output is not None else None
     missing = store.missing(*part) if store else np.arange(*_zwang.share_of(*part, len(local)))
     found: list[dict[str, Any]] = []
@@ -143,9 +143,9 @@ def order_of(
     set: Mapping[str, Any] | None = None,
     **choice: Any,
 ) -> dict[str, Any]:
-    """What is asked, in plain numbers and texts that can be sent to a worker."""
+    """The order, in plain numbers and texts that can be sent to a worker."""
     if not isinstance(model, Described):
-        raise TypeError("a sweep is of a Model or of a model file: zwang.read(\"x.toml\")")
+        raise TypeError("a sweep needs a Model or a model file: zwang.read(\"x.toml\")")
     if getattr(model, "_functions", None):
         raise mistake("E113", "a function cannot be sent to workers: write the force as text")
     if isinstance(want, str):
@@ -175,7 +175,7 @@ def order_of(
 
 
 def _begin(local: _zwang.Sweep, missing: np.ndarray, take: Any, seconds: float) -> tuple[np.ndarray, float]:
-    """Runs a few here: what is left then, and the seconds that one takes."""
+    """Runs a few here; returns those that remain, and the seconds that one takes."""
     done, count, clock = 0, 1, time.perf_counter()
     spent = 0.0
     while done < len(missing) and spent < seconds:
@@ -295,7 +295,7 @@ def _same(order: dict[str, Any]) -> dict[str, Any]:
 
 
 def _lost(batch: np.ndarray, width: int) -> dict[str, Any]:
-    """The row of a run that has ended its process again and again."""
+    """The row of a run that has killed its process again and again."""
     return {
         "id": batch,
         "status": ["failed"],

@@ -18,12 +18,12 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
 def key(name: Any) -> str:
     """A key, in quotes where it needs them."""
     if not isinstance(name, str):
-        raise mistake("E113", f"a name is a text, not {name!r}")
+        raise mistake("E113", f"a name must be a text, not {name!r}")
     return name if _BARE.match(name) else text(name)
 
 
 def text(value: str) -> str:
-    """A basic string; JSON escapes what TOML wants escaped, but for DEL."""
+    """A basic string; JSON escapes what TOML requires, except for DEL."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -46,7 +46,7 @@ def value(given: Any) -> str:
         return value(given.tolist())
     if isinstance(given, (list, tuple)):
         return "[" + ", ".join(value(one) for one in given) + "]"
-    raise mistake("E113", f"{given!r} is no number, text, vector or table")
+    raise mistake("E113", f"{given!r} is not a number, text, vector or table")
 
 
 def triple(given: Any) -> str:
@@ -55,5 +55,5 @@ def triple(given: Any) -> str:
         return value(given)
     parts = given.tolist() if hasattr(given, "tolist") else given
     if not isinstance(parts, (list, tuple)) or len(parts) != 3:
-        raise mistake("E113", f"a vector has three numbers: {given!r}")
+        raise mistake("E113", f"a vector needs three numbers: {given!r}")
     return value([part if isinstance(part, str) else expressed(part) if isinstance(part, Expression) else part for part in parts])

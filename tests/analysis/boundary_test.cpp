@@ -21,14 +21,14 @@ using namespace zwang;
 std::unique_ptr<Model> cart() {
   auto model = std::make_unique<Model>("cart");
   for (const char* name : {"x", "y", "w"}) model->coordinate(name);
-  model->kinetic("(x'^2 + y'^2 + 0.5*w'^2)/2").condition("axle", "cos(w)*y' - sin(w)*x' = 0");
+  model->kinetic("(x'^2 + y'^2 + 0.5*w'^2)/2").constraint("axle", "cos(w)*y' - sin(w)*x' = 0");
   return model;
 }
 
 std::unique_ptr<Model> linear_complex() {
   auto model = std::make_unique<Model>("linear complex");
   for (const char* name : {"x", "y", "z"}) model->coordinate(name);
-  model->kinetic("(x'^2 + y'^2 + z'^2)/2").condition("complex", "y*x' - x*y' + 0.8*z' = 0");
+  model->kinetic("(x'^2 + y'^2 + z'^2)/2").constraint("complex", "y*x' - x*y' + 0.8*z' = 0");
   return model;
 }
 
@@ -36,8 +36,8 @@ std::unique_ptr<Model> disc() {
   auto model = std::make_unique<Model>("rolling disc");
   for (const char* name : {"x", "y", "th", "ps"}) model->coordinate(name);
   model->kinetic("(2*(x'^2 + y'^2) + 0.3*th'^2 + 0.4*ps'^2)/2");
-  model->condition("along", "x' - 0.5*cos(th)*ps' = 0");
-  model->condition("across", "y' - 0.5*sin(th)*ps' = 0");
+  model->constraint("along", "x' - 0.5*cos(th)*ps' = 0");
+  model->constraint("across", "y' - 0.5*sin(th)*ps' = 0");
   return model;
 }
 
@@ -57,7 +57,7 @@ double first_variation(const System& system, const Path& path, const Vector& one
       double value = system.kinetic(state) - system.potential(state);
       const Snapshot snapshot = system.at(state);
       const Vector rho = path.rho(t);
-      for (int k = 0; k < system.conditions(); ++k)
+      for (int k = 0; k < system.constraints(); ++k)
         value += rho[k] * snapshot.rows[static_cast<std::size_t>(k)].rate;
       sum += value * (i == 0 || i == pieces ? 1.0 : i % 2 == 1 ? 4.0 : 2.0);
     }
@@ -68,14 +68,14 @@ double first_variation(const System& system, const Path& path, const Vector& one
 
 }  // namespace
 
-TEST_CASE("from place to place: the first variation vanishes") {
+TEST_CASE("between two places the first variation vanishes") {
   const int count = asked_count(20, 1000);
   std::mt19937 random(1905);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
   for (const auto& model : {cart(), linear_complex(), disc()}) {
     const System system(*model);
     const Variation variation(
-        system, std::vector<Treatment>(model->conditions().size(), Treatment::geodesic));
+        system, std::vector<Treatment>(model->constraints().size(), Treatment::geodesic));
     int found = 0;
     double steepest = 0.0, farthest = 0.0;
     for (int i = 0; i < count; ++i) {

@@ -13,7 +13,7 @@
 
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/base/error.hpp"
-#include "zwang/gauss/shock.hpp"
+#include "zwang/gauss/impact.hpp"
 
 namespace {
 
@@ -38,7 +38,7 @@ Json the_case(const std::string& name) {
 std::unique_ptr<Model> constant_model(const Json& one) {
   auto model = std::make_unique<Model>("conjugate");
   const Matrix mass = reference::matrix(one["mass_matrix"]);
-  const Matrix rows = reference::matrix(one["condition_rows"]);
+  const Matrix rows = reference::matrix(one["constraint_rows"]);
   std::string kinetic = "0";
   for (Eigen::Index i = 0; i < mass.rows(); ++i) {
     const auto at = static_cast<std::size_t>(i);
@@ -52,14 +52,14 @@ std::unique_ptr<Model> constant_model(const Json& one) {
     std::string text = "0";
     for (Eigen::Index i = 0; i < rows.cols(); ++i)
       text += fmt::format(" + ({})*q{}'", rows(k, i), i);
-    model->condition(fmt::format("row{}", k), fmt::format("{} = 0", text));
+    model->constraint(fmt::format("row{}", k), fmt::format("{} = 0", text));
   }
   return model;
 }
 
 }  // namespace
 
-TEST_CASE("p16: a sudden equation leaves the conjugate parameters as they are") {
+TEST_CASE("p16: a sudden equation keeps the conjugate parameters") {
   const Json one = the_case("conjugate_parameters");
   const Json& expect = one["expect"];
   const auto expected = [&](const char* key) { return reference::vector(expect[key]); };
@@ -77,7 +77,7 @@ TEST_CASE("p16: a sudden equation leaves the conjugate parameters as they are") 
   CHECK(off(given.second(given.after(state.u)), Vector::Zero(2)) < accuracy);
   // impulses: M (u+ - u-) = -A^T l
   const Matrix mass = reference::matrix(one["mass_matrix"]);
-  const Matrix rows = reference::matrix(one["condition_rows"]);
+  const Matrix rows = reference::matrix(one["constraint_rows"]);
   CHECK(off(mass * (given.after(state.u) - state.u), -rows.transpose() * expected("impulses_l")) <
         accuracy);
 
@@ -90,7 +90,7 @@ TEST_CASE("p16: a sudden equation leaves the conjugate parameters as they are") 
         accuracy);
 }
 
-TEST_CASE("p16: any basis of the kernel will do") {
+TEST_CASE("p16: any basis of the kernel gives conjugate parameters") {
   const Json one = the_case("conjugate_parameters");
   const auto model = constant_model(one);
   const System system(*model);
@@ -109,19 +109,19 @@ TEST_CASE("p16: any basis of the kernel will do") {
 
 // A belt x' = v0 + y: p0 = -v0 = -2. By hand, with M = 1 and u = (5, 1): A = (1, -1), so u1 is the
 // sum of both rates, 6; x' - y' = 2 makes them 4 and 2.
-TEST_CASE("a condition that moves by itself: u2 has its own rate") {
+TEST_CASE("with a moving constraint u2 has its own rate") {
   Model model("belt");
   model.coordinate("x", {.rate = 5}).coordinate("y", {.rate = 1});
-  model.kinetic("(x'^2 + y'^2)/2").condition("belt", "x' - y' - 2 = 0");
+  model.kinetic("(x'^2 + y'^2)/2").constraint("belt", "x' - y' - 2 = 0");
   const System system(model);
   const State start = model.start();
   const ConjugateParameters parameters(system, start, {0});
   CHECK(off(parameters.second(start.u), Vector::Constant(1, 2.0)) < accuracy);
   CHECK(off(parameters.after(start.u), Vector{{4.0, 2.0}}) < accuracy);
-  CHECK(off(parameters.after(start.u), shock(system, start).after) < accuracy);
+  CHECK(off(parameters.after(start.u), impact(system, start).after) < accuracy);
 }
 
-TEST_CASE("p16: the oblique projection") {
+TEST_CASE("p16: the oblique projection matches the reference") {
   const Json one = the_case("oblique_projection");
   Graph graph;
   Scope scope(graph);
@@ -159,7 +159,7 @@ TEST_CASE("p16: the oblique projection") {
 
 // Maurer's theorem (no. 11) on problem B of p16: the free motion in (q, u), led back along
 // (0, M^-1 A^T).
-TEST_CASE("p16: the bound motion is an oblique projection of the free one, with rho = -z") {
+TEST_CASE("p16: the constrained motion is an oblique projection of the free one, with rho = -z") {
   const Json one = the_case("problem_B");
   Model model("rolling disc");
   for (std::size_t i = 0; i < 4; ++i)
@@ -167,13 +167,13 @@ TEST_CASE("p16: the bound motion is an oblique projection of the free one, with 
         one["coordinates"][i].get<std::string>(),
         {.start = one["state"]["q"][i].get<double>(), .rate = one["state"]["v"][i].get<double>()});
   model.kinetic("(2*(x'^2 + y'^2) + 0.3*th'^2 + 0.4*ps'^2)/2");
-  model.condition("one", "x' - 0.5*cos(th)*ps' = 0").condition("two", "y' - 0.5*sin(th)*ps' = 0");
+  model.constraint("one", "x' - 0.5*cos(th)*ps' = 0").constraint("two", "y' - 0.5*sin(th)*ps' = 0");
   const System system(model);
   const State start = model.start();
   const Snapshot snapshot = system.at(start);
   const Matrix inverse = snapshot.mass.dense().inverse();
   Vector field(8), row;
-  field << start.u, inverse * snapshot.pull;
+  field << start.u, inverse * snapshot.net_force;
   Matrix differentials = Matrix::Zero(2, 8), directions = Matrix::Zero(8, 2);
   for (int k = 0; k < 2; ++k) {
     system.write_row(snapshot, k, row);
@@ -191,9 +191,9 @@ TEST_CASE("p16: the bound motion is an oblique projection of the free one, with 
   CHECK(off(-bound.rho, reference::vector(one["expect"]["rho_dot_or_sigma_at_start"])) < accuracy);
 }
 
-TEST_CASE("conditions that depend on each other have no conjugate parameters") {
+TEST_CASE("dependent constraints have no conjugate parameters") {
   Model model("twice");
-  model.mass("a", 1.0).condition("one", "a.z' = 0").condition("two", "2*a.z' = 0");
+  model.mass("a", 1.0).constraint("one", "a.z' = 0").constraint("two", "2*a.z' = 0");
   const System system(model);
   CHECK_THROWS_AS(ConjugateParameters(system, model.start(), {0, 1}), Error);
   CHECK(off(ConjugateParameters(system, model.start(), {0}).after(Vector{{1.0, 2.0, 3.0}}),

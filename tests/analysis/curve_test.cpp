@@ -25,14 +25,14 @@ using doctest::Approx;
 using Eigen::Vector3d;
 using reference::Json;
 
-std::unique_ptr<Model> point(const std::string& condition, const Vector& at, const Vector& rate) {
+std::unique_ptr<Model> point(const std::string& constraint, const Vector& at, const Vector& rate) {
   auto model = std::make_unique<Model>("point");
   int i = 0;
   for (const char* name : {"x", "y", "z"}) {
     model->coordinate(name, {.start = at[i], .rate = rate[i]});
     ++i;
   }
-  model->kinetic("(x'^2 + y'^2 + z'^2)/2").condition("form", condition);
+  model->kinetic("(x'^2 + y'^2 + z'^2)/2").constraint("form", constraint);
   return model;
 }
 
@@ -58,7 +58,7 @@ double off(const Vector& found, const Vector& expected) {
 
 }  // namespace
 
-TEST_CASE("Voss: p, its derivatives and alpha of two forms by hand") {
+TEST_CASE("Voss: p, its derivatives and alpha of two forms match those by hand") {
   const auto line = complex();
   const System one(*line);
   const OsculatingSurface at = BoundPoint(one).surface(line->start());
@@ -84,7 +84,7 @@ TEST_CASE("Voss: p, its derivatives and alpha of two forms by hand") {
 
 // y = 1, x' = (1, 2, 1): P = 2 y x'y' = 4, |p|^2 = 2, c^2 = 6, p' = (-4, 0, 0),
 // det(x', p, p') = -8.
-TEST_CASE("Voss [I3]: curvature and torsion of a force-free straightest path") {
+TEST_CASE("Voss [I3]: a force-free straightest path has its curvature and torsion") {
   const auto model = point("z' - y^2*x' = 0", Vector{{0.0, 1.0, 0.0}}, Vector{{1.0, 2.0, 1.0}});
   const System system(*model);
   const BoundPoint bound(system);
@@ -109,7 +109,7 @@ TEST_CASE("Voss: the straightest paths of the linear complex are straight") {
   CHECK(bound.force_free(model->start()).torsion == Approx(0.8 / 1.89));
 }
 
-TEST_CASE("p08: curvature and torsion of a helix") {
+TEST_CASE("p08: curvature and torsion of a helix match the reference") {
   const Json one = p08("geodesic_helix");
   const auto model = reference::model(one["model"], one["state"], "helix");
   const System system(*model);
@@ -117,7 +117,7 @@ TEST_CASE("p08: curvature and torsion of a helix") {
   const double lambda = one["state"]["lambda"];
   const Path path = follow(Variation(system, {Treatment::geodesic}), model->start(),
                            Vector::Constant(1, lambda), 4.0, 1e-12);
-  // (R cos wt, R sin wt, h t), and R^2 w = a h because it obeys the condition
+  // (R cos wt, R sin wt, h t), and R^2 w = a h because it obeys the constraint
   const double radius = one["parameters"]["R"], w = one["parameters"]["w"],
                a = one["parameters"]["a"], h = radius * radius * w / a;
   const double square = radius * radius * w * w + h * h;
@@ -140,7 +140,9 @@ TEST_CASE("p08: curvature and torsion of a helix") {
 }
 
 // x'' = (l x2, -l x1, g + l a), alpha = (0, 0, 2): the coefficient is -l (x1 x1' + x2 x2')/6.
-TEST_CASE("p08: contact of the osculating surface in the linear complex under gravity") {
+TEST_CASE(
+    "p08: the osculating surface of the linear complex has contact of order 2, across the radius "
+    "3") {
   const Json one = p08("axial_gravity");
   const auto model = reference::model(one["model"], one["state"], "gravity");
   const System system(*model);
@@ -159,7 +161,7 @@ TEST_CASE("p08: contact of the osculating surface in the linear complex under gr
   CHECK(bound.surface(across).order_of_contact(bound.straightest(across)) == 3);
 }
 
-TEST_CASE("Voss [I1], [I2], [I3] along straightest and geodesic paths") {
+TEST_CASE("Voss [I1], [I2], [I3] hold along straightest and geodesic paths") {
   double accelerations = 0.0, thirds = 0.0, contacts = 0.0, torsions = 0.0, largest = 0.0;
   int bent = 0;
   for (const auto& model : {complex(), wild()})
@@ -214,13 +216,13 @@ TEST_CASE("Voss [I1], [I2], [I3] along straightest and geodesic paths") {
   CHECK(torsions < 1e-10);
 }
 
-TEST_CASE("a heavy point, a potential, a force that begins: the principle's accelerations") {
+TEST_CASE("under gravity, a potential and a scheduled force the accelerations are those of Gauss") {
   Model model("heavy");
   model.mass("a", 2.0, {.at = {1.0, 0.5, 0.0}, .velocity = {0.3, 0.7, 0.6875}});
   model.gravity({0.0, 0.0, -9.81}).potential("a.x^2*a.y");
   model.force("a", {"-0.3*a.x'", "sin(t)", 0}, {.from = -1.0, .until = 5.0});
   model.force("a", {100, 0, 0}, {.from = 5.0});
-  model.condition("complex", "a.y*a.x' - a.x*a.y' + 0.8*a.z' = 0");
+  model.constraint("complex", "a.y*a.x' - a.x*a.y' + 0.8*a.z' = 0");
   const System system(model);
   const BoundPoint bound(system);
   const State start = model.start();
@@ -235,21 +237,21 @@ TEST_CASE("a heavy point, a potential, a force that begins: the principle's acce
   CHECK(off(bound.straightest(start).third, third) < 1e-6);
 }
 
-TEST_CASE("what is no point under one form is refused") {
+TEST_CASE("systems other than one point under one form are rejected") {
   const Vector zero = Vector::Zero(3);
-  for (const char* condition :
+  for (const char* constraint :
        {"z' - y*x' <= 0", "z - y <= 0", "z - y = 0", "z' - t*x' = 0", "z' - y*x' - 1 = 0"}) {
-    const auto model = point(condition, zero, zero);
+    const auto model = point(constraint, zero, zero);
     const System system(*model);
-    CAPTURE(condition);
+    CAPTURE(constraint);
     CHECK_THROWS_AS(BoundPoint{system}, Error);
   }
   auto two = point("z' - y*x' = 0", zero, zero);
-  two->condition("more", "x' = 0");
+  two->constraint("more", "x' = 0");
   CHECK_THROWS_AS(BoundPoint{System(*two)}, Error);
   Model unequal("unequal");
   unequal.coordinate("x").coordinate("y").coordinate("z").kinetic("x'^2 + y'^2 + 2*z'^2");
-  unequal.condition("form", "z' - y*x' = 0");
+  unequal.constraint("form", "z' - y*x' = 0");
   CHECK_THROWS_AS(BoundPoint{System(unequal)}, Error);
   // p = 0 binds nothing
   const auto origin = point("x*x' + y*y' + z*z' = 0", zero, zero);

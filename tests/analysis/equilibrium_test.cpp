@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Random states of rest against the full linearised motion and against the motion itself; families
-// of rest, and conditions that touch without load.
+// of rest, and constraints that touch without load.
 
 #include "zwang/analysis/equilibrium.hpp"
 
@@ -35,11 +35,11 @@ class Balanced {
     model_ = made(Vector::Zero(n_));
     const System free(*model_);
     const Snapshot snapshot = free.at({place(), Vector::Zero(n_), 0.0});
-    z_ = Vector::Zero(free.conditions());
-    Vector missing = -snapshot.pull, row;
-    for (int i = 0; i < free.conditions(); ++i) {
+    z_ = Vector::Zero(free.constraints());
+    Vector missing = -snapshot.net_force, row;
+    for (int i = 0; i < free.constraints(); ++i) {
       z_[i] = number();
-      if (!free.condition(i).equation) z_[i] = 0.2 + std::abs(z_[i]);
+      if (!free.constraint(i).equation) z_[i] = 0.2 + std::abs(z_[i]);
       free.write_row(snapshot, i, row);
       missing += z_[i] * row;
       held_.push_back(i);
@@ -59,7 +59,7 @@ class Balanced {
   bool chance(double p) { return std::uniform_real_distribution<double>(0.0, 1.0)(random_) < p; }
   std::string one() { return fmt::format("q{}", random_() % static_cast<unsigned>(n_)); }
 
-  // Texts of energies, forces and conditions.
+  // Texts of energies, forces and constraints.
   void draw() {
     const bool stiff = chance(0.6), whirls = chance(0.4), drags = chance(0.4), turns = chance(0.3);
     for (int i = 0; i < n_; ++i) {
@@ -75,17 +75,17 @@ class Balanced {
       if (turns && i > 0) force += fmt::format(" - 0.7*q{}'", i - 1);
       forces_.push_back(force);
     }
-    const int conditions = static_cast<int>(random_() % static_cast<unsigned>(n_));
-    for (int k = 0; k < conditions; ++k) {
+    const int constraints = static_cast<int>(random_() % static_cast<unsigned>(n_));
+    for (int k = 0; k < constraints; ++k) {
       if (chance(0.4)) {
-        conditions_.push_back(fmt::format("q{}' + ({:.3f}*{} + {:.3f})*q{}' = 0", k, number(),
-                                          one(), number(), n_ - 1));
+        constraints_.push_back(fmt::format("q{}' + ({:.3f}*{} + {:.3f})*q{}' = 0", k, number(),
+                                           one(), number(), n_ - 1));
         continue;
       }
       const std::string f = fmt::format("q{} + {:.3f}*{}*{} + {:.3f}*sin({})", k, 0.3 * number(),
                                         one(), one(), 0.3 * number(), one());
       // its value at the place is taken off, by numbers that a text carries whole
-      conditions_.push_back(
+      constraints_.push_back(
           fmt::format("{} - ({}) {} 0", f, at_place(f), chance(0.3) ? "<=" : "="));
     }
   }
@@ -110,8 +110,8 @@ class Balanced {
       model->force_along(
           fmt::format("q{}", i),
           fmt::format("{} + ({:.17g})", forces_[static_cast<std::size_t>(i)], balance[i]));
-    for (std::size_t k = 0; k < conditions_.size(); ++k)
-      model->condition(fmt::format("c{}", k), conditions_[k]);
+    for (std::size_t k = 0; k < constraints_.size(); ++k)
+      model->constraint(fmt::format("c{}", k), constraints_[k]);
     return model;
   }
 
@@ -119,7 +119,7 @@ class Balanced {
   int n_ = 0;
   std::vector<double> place_;
   std::string kinetic_, potential_;
-  std::vector<std::string> forces_, conditions_;
+  std::vector<std::string> forces_, constraints_;
   Vector z_;
   std::vector<int> held_;
   std::unique_ptr<Model> model_;
@@ -140,7 +140,7 @@ double largest_departure(const Balanced& one, std::mt19937& random, double until
   for (double& x : start.q) x += small * std::uniform_real_distribution<double>(-1.0, 1.0)(random);
   Flow flow(one.system());
   std::vector<int> positions = one.held();
-  std::erase_if(positions, [&](int i) { return one.system().condition(i).of_velocities; });
+  std::erase_if(positions, [&](int i) { return one.system().constraint(i).of_velocities; });
   flow.bind(positions, 0.0);
   REQUIRE(flow.project_positions(start));
   const Trajectory motion =
@@ -186,7 +186,7 @@ TEST_CASE("random states of rest: the roots are those of the full linearised mot
   CHECK(compared > count);
 }
 
-TEST_CASE("random states of rest: the motion from nearby says the same") {
+TEST_CASE("random states of rest: motions that start nearby confirm the verdict") {
   const int count = asked_count(20, 50);
   std::mt19937 random(1919);
   int stable = 0, unstable = 0;
@@ -213,12 +213,12 @@ TEST_CASE("random states of rest: the motion from nearby says the same") {
   CHECK(unstable > count / 4);
 }
 
-TEST_CASE("a condition in velocities: one of a family") {
+TEST_CASE("under a velocity constraint an equilibrium belongs to a family") {
   // p13: U = -(5 x^2 + y^2)/2 - F z with z' + kap (y x' - x y') = 0 rests on the axis
   Model model("voss");
   model.coordinate("x", {.start = 0.3}).coordinate("y", {.start = -0.2}).coordinate("z");
   model.kinetic("(x'^2 + y'^2 + z'^2)/2").potential("(5*x^2 + y^2)/2 + z");
-  model.condition("pfaff", "z' + y*x' - x*y' = 0");
+  model.constraint("pfaff", "z' + y*x' - x*y' = 0");
   const System system(model);
   const Equilibrium found = equilibrium(system, model.start());
   REQUIRE(found.usable());
@@ -233,7 +233,7 @@ TEST_CASE("a condition in velocities: one of a family") {
 TEST_CASE("a bead on a level wire rests anywhere, a pendulum in one place") {
   Model wire("wire");
   wire.mass("p", 1.0, {.at = {0.3, 0.0, 0.0}, .axes = "xz"}).gravity({0.0, 0.0, -9.81});
-  wire.condition("wire", "p.z = 0");
+  wire.constraint("wire", "p.z = 0");
   const System level(wire);
   const Equilibrium anywhere = equilibrium(level, wire.start());
   REQUIRE(anywhere.usable());
@@ -241,7 +241,7 @@ TEST_CASE("a bead on a level wire rests anywhere, a pendulum in one place") {
   CHECK(anywhere.stability == Stability::undecided);
   Model pendulum("pendulum");
   pendulum.mass("p", 1.0, {.at = {0.6, 0.0, -0.8}, .axes = "xz"}).gravity({0.0, 0.0, -9.81});
-  pendulum.condition("string", "|p| <= 1");
+  pendulum.constraint("string", "|p| <= 1");
   const System hanging(pendulum);
   const Equilibrium below = equilibrium(hanging, pendulum.start());
   REQUIRE(below.usable());
@@ -249,15 +249,15 @@ TEST_CASE("a bead on a level wire rests anywhere, a pendulum in one place") {
   CHECK(below.stability == Stability::stable);
   REQUIRE(below.open().modes.size() == 1);
   CHECK(below.open().modes[0].root.imag() == Approx(std::sqrt(9.81)));
-  CHECK(below.text(hanging).find("It stands alone") != std::string::npos);
+  CHECK(below.text(hanging).find("It is isolated") != std::string::npos);
 }
 
-TEST_CASE("a wall that is touched without load: two branches") {
+TEST_CASE("a wall that is touched without load gives two branches") {
   // a pendulum hangs beside a wall at x = 0, a spring pulls across to y = 0
   Model model("beside a wall");
   model.coordinate("x").coordinate("y").kinetic("(x'^2 + y'^2)/2");
   model.potential("2*x^2 + 0.5*y^2 + x*y");
-  model.condition("wall", "x <= 0");
+  model.constraint("wall", "x <= 0");
   const System system(model);
   for (const double x : {0.0, -0.7}) {
     State guess = model.start();
@@ -283,10 +283,10 @@ TEST_CASE("a wall that is touched without load: two branches") {
   }
 }
 
-TEST_CASE("between branches without a minimum nothing is promised") {
+TEST_CASE("between branches without a minimum stability is undecided") {
   Model model("saddle beside a wall");
   model.coordinate("x").coordinate("y").kinetic("(x'^2 + y'^2)/2");
-  model.potential("-x^2 + y^2").condition("wall", "x <= 0");
+  model.potential("-x^2 + y^2").constraint("wall", "x <= 0");
   const System system(model);
   const Equilibrium found = equilibrium(system, model.start());
   REQUIRE(found.usable());

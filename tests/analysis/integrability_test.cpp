@@ -180,7 +180,7 @@ struct Hidden {
 
 }  // namespace
 
-TEST_CASE("forms built backwards") {
+TEST_CASE("forms with known growth vectors are classified correctly") {
   const int count = asked_count(200, 10);
   std::mt19937 random(1884);
   int wrong = 0, inexact = 0;
@@ -203,7 +203,7 @@ TEST_CASE("forms built backwards") {
   CHECK(wrong == 0);
 }
 
-TEST_CASE("the eleven verdicts") {
+TEST_CASE("the eleven verdicts are correct") {
   int seen = 0;
   for (const Json& one : reference::cases("p12_nonholonomic")) {
     const std::string name = one["name"];
@@ -225,7 +225,7 @@ TEST_CASE("the eleven verdicts") {
   CHECK(seen == 11);
 }
 
-TEST_CASE("a hundred forms in two hundred coordinates") {
+TEST_CASE("a hundred forms in two hundred coordinates are decided") {
   if (std::getenv("ZWANG_SLOW")) return;
   std::mt19937 random(1905);
   const auto roll = [&](int from, int to) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Conditions in velocities (Voss 1884): every number of tests/reference, p12. Motions with their
+// Constraints in velocities (Voss 1884): every number of tests/reference, p12. Motions with their
 // multipliers and constants, covariants of the forms, and what those that are integrable keep.
 
 #include <doctest/doctest.h>
@@ -49,15 +49,15 @@ Moved moved(const Json& one, const char* description = "model") {
 double multipliers_off(const Moved& moved, const Json& samples) {
   double worst = 0.0;
   for (const Json& sample : samples) {
-    const Frame frame = moved.motion.look(sample["t"]);
-    const auto compare = [&](int condition, double wanted) {
-      const double found = frame.multipliers[static_cast<std::size_t>(condition)];
+    const Frame frame = moved.motion.evaluate(sample["t"]);
+    const auto compare = [&](int constraint, double wanted) {
+      const double found = frame.multipliers[static_cast<std::size_t>(constraint)];
       worst = std::max(worst, std::abs(found - wanted) / std::max(1.0, std::abs(wanted)));
     };
     if (sample.contains("multiplier")) compare(0, sample["multiplier"]);
     if (sample.contains("multipliers"))
       for (const auto& [name, wanted] : sample["multipliers"].items())
-        compare(*moved.model->find_condition(name), wanted);
+        compare(*moved.model->find_constraint(name), wanted);
   }
   return worst;
 }
@@ -105,7 +105,7 @@ TEST_CASE("p12: from the far past to the far future the sleigh turns by pi b/a")
   CHECK(forward_speed(past.motion.at(50.0)) == Approx(fastest).epsilon(accuracy));
 }
 
-TEST_CASE("p12: a knife edge on an incline does not go down for ever") {
+TEST_CASE("p12: a knife edge on an incline does not descend forever") {
   const Json one = the_case("knife_edge_incline");
   const Json& expect = one["expect"];
   const Moved edge = moved(one);
@@ -134,10 +134,10 @@ TEST_CASE("p12: the disc rolls with constant angular acceleration") {
   CHECK(multipliers_off(disc, expect["samples"]) < accuracy);
   const double expected = expect["angular_acceleration"];
   for (const Json& sample : expect["samples"])
-    CHECK(disc.motion.look(sample["t"]).accelerations[3] == Approx(expected).epsilon(accuracy));
+    CHECK(disc.motion.evaluate(sample["t"]).accelerations[3] == Approx(expected).epsilon(accuracy));
 }
 
-TEST_CASE("p12: a surface written with velocities is kept") {
+TEST_CASE("p12: a surface in velocity form is kept") {
   const Json one = the_case("holonomic_in_velocity_form");
   const Json& expect = one["expect"];
   const Moved velocities = moved(one), positions = moved(one, "model_explicit");
@@ -154,7 +154,7 @@ TEST_CASE("p12: a surface written with velocities is kept") {
 
 namespace {
 
-// Forms of a case, read as conditions sum p x' + p0.
+// Forms of a case, read as constraints sum p x' + p0.
 struct Forms {
   std::shared_ptr<Graph> owned = std::make_shared<Graph>();
   Graph& graph = *owned;
@@ -218,7 +218,7 @@ struct Forms {
 
 }  // namespace
 
-TEST_CASE("p12: covariants in the kernel, and their rank") {
+TEST_CASE("p12: covariants in the kernel and their rank match the reference") {
   int points = 0;
   for (const Json& one : reference::cases("p12_nonholonomic")) {
     if (!one.contains("kernel_basis")) continue;
@@ -270,7 +270,7 @@ TEST_CASE("p12: covariants in the kernel, and their rank") {
   CHECK(points == 13);
 }
 
-TEST_CASE("p12: the integrals are combinations of the forms, and as many as the verdict says") {
+TEST_CASE("p12: the integrals combine the forms and are as many as the verdict says") {
   int integrals = 0;
   for (const Json& one : reference::cases("p12_nonholonomic")) {
     if (!one.contains("kernel_basis")) continue;

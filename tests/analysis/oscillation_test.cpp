@@ -34,7 +34,7 @@ double apart(std::vector<Complex> found, const Json& wanted) {
 
 }  // namespace
 
-TEST_CASE("p13: roots, forms and verdicts") {
+TEST_CASE("p13: roots, forms and verdicts match the reference") {
   int seen = 0;
   for (const Json& one : reference::cases("p13_small_oscillations")) {
     CAPTURE(one["name"].get<std::string>());
@@ -68,10 +68,10 @@ TEST_CASE("p13: roots, forms and verdicts") {
   CHECK(seen == 6);
 }
 
-TEST_CASE("a pendulum hanging and standing") {
+TEST_CASE("a hanging pendulum is stable, an upright one unstable") {
   Model model("pendulum");
   model.mass("bob", 2.0, {.at = {0.0, 0.0, -0.5}}).gravity({0.0, 0.0, -9.81});
-  model.condition("rod", "|bob| = 0.5");
+  model.constraint("rod", "|bob| = 0.5");
   const System system(model);
   const double weight = 2.0 * 9.81, rate = std::sqrt(9.81 / 0.5);
   const Oscillation hanging =
@@ -81,12 +81,12 @@ TEST_CASE("a pendulum hanging and standing") {
   for (const Mode& mode : hanging.modes) CHECK(std::abs(mode.root) == doctest::Approx(rate));
   Vector top(3);
   top << 0.0, 0.0, 0.5;
-  const Oscillation standing = oscillation(system, top, Vector::Constant(1, -weight), {0});
-  CHECK(standing.stability == Stability::unstable);
-  CHECK(standing.largest_growth() == doctest::Approx(rate));
+  const Oscillation upright = oscillation(system, top, Vector::Constant(1, -weight), {0});
+  CHECK(upright.stability == Stability::unstable);
+  CHECK(upright.largest_growth() == doctest::Approx(rate));
 }
 
-TEST_CASE("drag and gyroscopic forces") {
+TEST_CASE("drag gives damped roots") {
   // m x'' = -k x - c x': lambda = (-c +- sqrt(c^2 - 4 m k))/(2 m)
   Model damped("damped");
   damped.coordinate("x").kinetic("x'^2").force_along("x", "-3*x - 0.4*x'");
@@ -97,7 +97,7 @@ TEST_CASE("drag and gyroscopic forces") {
                                         Json::array({-0.1, -std::sqrt(1.5 - 0.01)})})) < 1e-12);
 }
 
-TEST_CASE("points on a taut line") {
+TEST_CASE("points on a taut line have their frequencies") {
   // n masses m at spacing d under tension F: w_k = 2 sqrt(F/(m d)) sin(k pi/(2 n + 2))
   constexpr int n = 6;
   Model model("string");
@@ -120,11 +120,11 @@ TEST_CASE("points on a taut line") {
               .epsilon(1e-12));
 }
 
-TEST_CASE("conditions that depend on each other") {
+TEST_CASE("duplicate constraints keep the modes, and touching circles are rejected") {
   // the same line twice: however they share the load
   Model twice("twice");
   twice.coordinate("x").coordinate("y").kinetic("(x'^2 + y'^2)/2").potential("2*y^2");
-  twice.condition("a", "x = 0").condition("b", "2*x = 0");
+  twice.constraint("a", "x = 0").constraint("b", "2*x = 0");
   const System system(twice);
   const Oscillation along = oscillation(system, Vector::Zero(2), Vector::Zero(2), {0, 1});
   REQUIRE(along.modes.size() == 1);
@@ -132,7 +132,7 @@ TEST_CASE("conditions that depend on each other") {
   // two circles that touch: their loads decide how far it bends
   Model circles("circles");
   circles.coordinate("x", {.start = 1.0}).coordinate("y").kinetic("x'^2 + y'^2");
-  circles.condition("a", "x^2 + y^2 = 1").condition("b", "(x - 2)^2 + y^2 = 1");
+  circles.constraint("a", "x^2 + y^2 = 1").constraint("b", "(x - 2)^2 + y^2 = 1");
   const System touching(circles);
   CHECK_THROWS_AS(oscillation(touching, circles.start().q, Vector::Zero(2), {0, 1}), Error);
 }

@@ -33,8 +33,8 @@ std::unique_ptr<Model> chain(int links, double span, double drop, double length,
     const std::string left = i == 0 ? "[0, 0, 0]" : fmt::format("m{}", i);
     const std::string right =
         i + 1 == links ? fmt::format("[{}, 0, {}]", span, drop) : fmt::format("m{}", i + 1);
-    model->condition(fmt::format("link{}", i), fmt::format("|{} - {}| {} {}", left, right,
-                                                           strings ? "<=" : "=", length / links));
+    model->constraint(fmt::format("link{}", i), fmt::format("|{} - {}| {} {}", left, right,
+                                                            strings ? "<=" : "=", length / links));
   }
   return model;
 }
@@ -59,8 +59,8 @@ std::unique_ptr<Model> net(int side, std::mt19937& random) {
     for (int k = 0; k < side; ++k) {
       const auto tie = [&](int to_i, int to_k) {
         if (to_i < side && to_k < side)
-          model->condition(
-              fmt::format("s{}", model->conditions().size()),
+          model->constraint(
+              fmt::format("s{}", model->constraints().size()),
               fmt::format("|{} - {}| <= {}", node(i, k), node(to_i, to_k), longer * mesh));
       };
       tie(i + 1, k);
@@ -138,7 +138,7 @@ struct Catenary {
 
 }  // namespace
 
-TEST_CASE("hanging chains: the discrete catenary, and two ways to their frequencies") {
+TEST_CASE("hanging chains are discrete catenaries, with the same frequencies by two methods") {
   std::vector<int> sizes = {2, 3, 5, 10, 30, 60};
   if (asked_count(1) >= 10'000) sizes.insert(sizes.end(), {100, 200});
   for (const int links : sizes)
@@ -169,10 +169,10 @@ TEST_CASE("hanging chains: the discrete catenary, and two ways to their frequenc
     }
 }
 
-TEST_CASE("a chain that lies on a floor with half of its links") {
+TEST_CASE("a chain rests on a floor with half of its links") {
   auto model = chain(20, 1.0, 0.0, 2.9, true);
   for (int i = 1; i < 20; ++i)
-    model->condition(fmt::format("floor{}", i), fmt::format("m{}.z >= -0.7", i));
+    model->constraint(fmt::format("floor{}", i), fmt::format("m{}.z >= -0.7", i));
   const System system(*model);
   const Rest rest = find_rest(system, model->start());
   REQUIRE(rest.outcome == RestOutcome::found);
@@ -182,12 +182,12 @@ TEST_CASE("a chain that lies on a floor with half of its links") {
   CHECK(lying == 11);
   // floors and anchors carry the weight together
   double carried = 0.0;
-  for (int i = 20; i < system.conditions(); ++i) carried += rest.z[i];
+  for (int i = 20; i < system.constraints(); ++i) carried += rest.z[i];
   CHECK(carried > 0.3 * 9.81);
   CHECK(carried < 9.81);
 }
 
-TEST_CASE("rest from random starts: found and certified, or named why not") {
+TEST_CASE("rest from random starts is found and certified, or a reason is given") {
   std::mt19937 random(1884);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
   int found = 0;
@@ -203,18 +203,18 @@ TEST_CASE("rest from random starts: found and certified, or named why not") {
       model = std::make_unique<Model>("bead");
       model->gravity({0.0, 0.0, -9.81});
       model->mass("p", 1.0, {.at = {number(random), 0.0, number(random)}, .axes = "xz"});
-      model->condition("curve", fmt::format("p.z = {:.3f}*p.x^2 + {:.3f}*p.x + 0.3*sin(3*p.x)",
-                                            1.5 + number(random), number(random)));
+      model->constraint("curve", fmt::format("p.z = {:.3f}*p.x^2 + {:.3f}*p.x + 0.3*sin(3*p.x)",
+                                             1.5 + number(random), number(random)));
     } else if (i % 5 == 2) {  // a mass in a corner
       model = std::make_unique<Model>("corner");
       model->gravity({number(random), number(random), -9.81});
       model->mass("p", 1.0, {.at = {number(random), number(random), number(random)}});
       for (int k = 0; k < 4; ++k)
-        model->condition(fmt::format("wall{}", k),
-                         fmt::format("{:.3f}*p.x + {:.3f}*p.y - p.z <= {:.3f}", number(random),
-                                     number(random), number(random)));
+        model->constraint(fmt::format("wall{}", k),
+                          fmt::format("{:.3f}*p.x + {:.3f}*p.y - p.z <= {:.3f}", number(random),
+                                      number(random), number(random)));
       for (const char* const axis : {"x", "y"})
-        model->condition(fmt::format("box_{}", axis), fmt::format("-2 <= p.{} <= 2", axis));
+        model->constraint(fmt::format("box_{}", axis), fmt::format("-2 <= p.{} <= 2", axis));
     } else {  // springs
       model = std::make_unique<Model>("springs");
       model->coordinate("a", {.start = 3.0 * number(random)});
@@ -229,8 +229,8 @@ TEST_CASE("rest from random starts: found and certified, or named why not") {
       ++found;
       CHECK(rest.acceleration <= 1e-9);
       CHECK(rest.certificate.worst() < 1e-9);
-      for (int k = 0; k < system.conditions(); ++k)
-        if (!system.condition(k).equation) CHECK(rest.z[k] >= 0.0);
+      for (int k = 0; k < system.constraints(); ++k)
+        if (!system.constraint(k).equation) CHECK(rest.z[k] >= 0.0);
     } else {
       CHECK_FALSE(rest.reason.empty());
       MESSAGE("not found: " << rest.reason);
@@ -240,7 +240,7 @@ TEST_CASE("rest from random starts: found and certified, or named why not") {
   CHECK(found >= 0.95 * count);
 }
 
-TEST_CASE("where nothing stays it is said") {
+TEST_CASE("without a state of rest a reason is given") {
   Model falling("falling");
   falling.mass("p", 1.0).gravity({0.0, 0.0, -9.81});
   const System system(falling);

@@ -49,7 +49,7 @@ double off(const Path& path, const Json& samples, const char* multiplier) {
 
 }  // namespace
 
-TEST_CASE("p07, p08: geodesics of the cart and of the linear complex") {
+TEST_CASE("p07, p08: geodesics of the cart and of the linear complex match the reference") {
   int seen = 0;
   for (const char* file : {"p07_maurer_cart", "p08_voss_linear_complex"})
     for (const Json& one : reference::cases(file)) {
@@ -69,7 +69,7 @@ TEST_CASE("p07, p08: geodesics of the cart and of the linear complex") {
   CHECK(seen == 6);
 }
 
-TEST_CASE("p16: problems A, B, C of the rolling disc") {
+TEST_CASE("p16: problems A, B, C of the rolling disc match the reference") {
   int seen = 0;
   for (const Json& one : reference::cases("p16_maurer_problems")) {
     if (!one.contains("treatment")) continue;
@@ -77,8 +77,8 @@ TEST_CASE("p16: problems A, B, C of the rolling disc") {
     Model model("rolling disc");
     for (const Json& name : one["coordinates"]) model.coordinate(name.get<std::string>());
     model.kinetic("(2*(x'^2 + y'^2) + 0.3*th'^2 + 0.4*ps'^2)/2");
-    model.condition("one", "x' - 0.5*cos(th)*ps' = 0");
-    model.condition("two", "y' - 0.5*sin(th)*ps' = 0");
+    model.constraint("one", "x' - 0.5*cos(th)*ps' = 0");
+    model.constraint("two", "y' - 0.5*sin(th)*ps' = 0");
     const System system(model);
     std::vector<Treatment> treatments;
     for (const Json& letter : one["treatment"])
@@ -101,7 +101,7 @@ TEST_CASE("p16: problems A, B, C of the rolling disc") {
   CHECK(seen == 5);
 }
 
-TEST_CASE("conditions that are integrable: geodesic and straightest are the same") {
+TEST_CASE("under integrable constraints geodesic and straightest paths are the same") {
   std::mt19937 random(1905);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
   double worst = 0.0;
@@ -120,7 +120,7 @@ TEST_CASE("conditions that are integrable: geodesic and straightest are the same
     model.coordinate("y", {.start = q[1], .rate = vy});
     model.coordinate("z", {.start = q[2], .rate = vz});
     model.kinetic("(x'^2 + 2*y'^2 + 3*z'^2)/2").potential("x*y + z^2");
-    model.condition(
+    model.constraint(
         "form", fmt::format("exp({}*x)*((2*{}*x + {})*x' + {}*z*y' + ({}*y + 1)*z') = 0", text(d),
                             text(a), text(c), text(b), text(b)));
     const System system(model);
@@ -140,7 +140,7 @@ TEST_CASE("conditions that are integrable: geodesic and straightest are the same
   CHECK(worst < accuracy);
 }
 
-TEST_CASE("the rolling coin on an incline: no straightest motion is a geodesic one") {
+TEST_CASE("for the rolling coin on an incline no straightest motion is a geodesic") {
   // With rho(0) chosen freely the curves still part: the best rho of a first-order fit is tried.
   std::mt19937 random(1899);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
@@ -155,8 +155,8 @@ TEST_CASE("the rolling coin on an incline: no straightest motion is a geodesic o
     model.coordinate("th", {.start = th, .rate = turn});
     model.coordinate("ps", {.start = 0.0, .rate = roll});
     model.kinetic("(2*(x'^2 + y'^2) + 0.3*th'^2 + 0.4*ps'^2)/2").potential("2*9.81*0.5*x");
-    model.condition("along", "x' - 0.5*cos(th)*ps' = 0");
-    model.condition("across", "y' - 0.5*sin(th)*ps' = 0");
+    model.constraint("along", "x' - 0.5*cos(th)*ps' = 0");
+    model.constraint("across", "y' - 0.5*sin(th)*ps' = 0");
     const System system(model);
     const State start = model.start();
     const Variation straightest(system, {Treatment::straightest, Treatment::straightest});
@@ -198,26 +198,26 @@ TEST_CASE("the rolling coin on an incline: no straightest motion is a geodesic o
   CHECK(nearest > 1e-4);  // paths are known to 1e-10
 }
 
-TEST_CASE("what is no variational problem is refused") {
+TEST_CASE("invalid variational problems are rejected") {
   Model model("floor");
-  model.mass("a", 1.0, {.at = {0, 0, 1}}).condition("floor", "a.z >= 0");
+  model.mass("a", 1.0, {.at = {0, 0, 1}}).constraint("floor", "a.z >= 0");
   const System system(model);
   CHECK_THROWS_AS(Variation(system, {Treatment::geodesic}), Error);
 }
 
 namespace {
 
-// The rolling disc with its two conditions as they are, or as rolling and not sliding sideways.
+// The rolling disc with its two constraints as they are, or as rolling and not sliding sideways.
 std::unique_ptr<Model> disc(bool turned) {
   auto model = std::make_unique<Model>("disc");
   for (const char* name : {"x", "y", "th", "ps"}) model->coordinate(name);
   model->kinetic("(2*(x'^2 + y'^2) + 0.3*th'^2 + 0.4*ps'^2)/2");
   if (turned) {
-    model->condition("rolls", "cos(th)*x' + sin(th)*y' - 0.5*ps' = 0");
-    model->condition("sideways", "cos(th)*y' - sin(th)*x' = 0");
+    model->constraint("rolls", "cos(th)*x' + sin(th)*y' - 0.5*ps' = 0");
+    model->constraint("sideways", "cos(th)*y' - sin(th)*x' = 0");
   } else {
-    model->condition("along", "x' - 0.5*cos(th)*ps' = 0");
-    model->condition("across", "y' - 0.5*sin(th)*ps' = 0");
+    model->constraint("along", "x' - 0.5*cos(th)*ps' = 0");
+    model->constraint("across", "y' - 0.5*sin(th)*ps' = 0");
   }
   return model;
 }
@@ -228,13 +228,13 @@ Path path_of(const Model& model, const System& system, Treatment first, Treatmen
   Vector q(4), u(4);
   q << 0.0, 0.0, th, 0.0;
   u << 0.5 * std::cos(th) * spin, 0.5 * std::sin(th) * spin, 1.1, spin;
-  REQUIRE(model.conditions().size() == 2);
+  REQUIRE(model.constraints().size() == 2);
   return follow(Variation(system, {first, second}), {q, u, 0.0}, rho, 2.0, 1e-11);
 }
 
 }  // namespace
 
-TEST_CASE("combinations of conditions: the same geodesics, other mixed curves") {
+TEST_CASE("combined constraints have the same geodesics and other mixed curves") {
   const auto plain = disc(false), turned = disc(true);
   const System one(*plain), two(*turned);
   const double c = std::cos(0.2), s = std::sin(0.2);
@@ -255,7 +255,7 @@ TEST_CASE("combinations of conditions: the same geodesics, other mixed curves") 
   CHECK(distance(Treatment::geodesic, Treatment::straightest, rho) > 1e-2);
 }
 
-TEST_CASE("a curve as a motion: rows, course and audit") {
+TEST_CASE("a curve run as a motion has rows, a course and an audit") {
   const auto model = disc(false);
   const System system(*model);
   const Variation variation(system, {Treatment::geodesic, Treatment::geodesic});
@@ -275,7 +275,7 @@ TEST_CASE("a curve as a motion: rows, course and audit") {
     const Vector slope = (path.rho(frame.t + h) - path.rho(frame.t - h)) / (2.0 * h);
     CHECK((Eigen::Map<const Vector>(frame.multipliers.data(), 2) - slope).norm() < 1e-6);
   }
-  const Frame between = motion.look(1.1);
+  const Frame between = motion.evaluate(1.1);
   CHECK((between.q - path.at(1.1).q).norm() < 1e-9);
   CHECK(between.multipliers.size() == 2);
 }

@@ -48,9 +48,9 @@ std::unique_ptr<Model> bodies(const std::vector<std::string>& names, const Vecto
   return model;
 }
 
-std::unique_ptr<Model> point(const std::string& condition, const Vector& at, const Vector& rate) {
+std::unique_ptr<Model> point(const std::string& constraint, const Vector& at, const Vector& rate) {
   auto model = bodies({"x", "y", "z"}, at, rate, "(x'^2 + y'^2 + z'^2)/2");
-  model->condition("form", condition);
+  model->constraint("form", constraint);
   return model;
 }
 
@@ -77,7 +77,7 @@ Matrix differences(const System& system, const std::vector<int>& held, const Sta
 
 }  // namespace
 
-TEST_CASE("p14: divergence, Delta and A/Delta at the samples") {
+TEST_CASE("p14: divergence, Delta and A/Delta match the reference at the samples") {
   double worst = 0.0;
   for (const Json& one : reference::cases("p14_jacobi_multiplier")) {
     const auto model = reference::model(one["model"], one["state"], "p14");
@@ -127,7 +127,7 @@ TEST_CASE("p14: log det of the flow's Jacobian is the integral of the divergence
   CHECK(states < 1e-9);
 }
 
-TEST_CASE("p14: which multiplier serves, and that it keeps M det") {
+TEST_CASE("p14: the multiplier is found, and it conserves M det") {
   struct Expected {
     Kind kind;
     std::string text;
@@ -140,7 +140,7 @@ TEST_CASE("p14: which multiplier serves, and that it keeps M det") {
       {"sphere_velocity_form", {Kind::delta, "Delta", true, false}},
       {"sleigh", {Kind::none, "", false, true}},
       {"generic_nonholonomic", {Kind::none, "", false, true}},
-      {"two_conditions", {Kind::none, "", false, true}}};
+      {"two_constraints", {Kind::none, "", false, true}}};
   double worst = 0.0;
   for (const Json& one : reference::cases("p14_jacobi_multiplier")) {
     const std::string name = one["name"];
@@ -177,7 +177,7 @@ TEST_CASE("p14: which multiplier serves, and that it keeps M det") {
   CHECK(worst < 1e-12);
 }
 
-TEST_CASE("drag in the plane: div = -2c/m, and no function of position is kept") {
+TEST_CASE("drag in the plane has div = -2c/m, and no function of position is conserved") {
   Model model("drag");
   model.parameter("c", 0.3);
   model.mass("a", 2.0, {.at = {1, 2, 0}, .velocity = {3, 4, 0}, .axes = "xy"});
@@ -192,13 +192,13 @@ TEST_CASE("drag in the plane: div = -2c/m, and no function of position is kept")
   CHECK(kept.integral == Approx(-1.5).epsilon(1e-13));
   CHECK(kept.log_determinant == Approx(-1.5).epsilon(1e-11));
   CHECK(kept.end.u[0] == Approx(3.0 * std::exp(-0.75)).epsilon(1e-11));
-  CHECK(kept.brief().starts_with("volume times 0.22313 until 5 s"));
+  CHECK(kept.brief().starts_with("volume multiplied by 0.22313 until 5 s"));
   const LastMultiplier found = last_multiplier(flow, model.start());
   CHECK(found.kind == Kind::none);
-  CHECK(found.reason == "forces that depend on velocities change volumes");
+  CHECK(found.reason == "velocity-dependent forces change volumes");
 }
 
-TEST_CASE("a force across the velocity, as a magnet's, keeps volumes") {
+TEST_CASE("a force across the velocity, like a magnetic one, conserves volume") {
   Model model("magnet");
   model.mass("a", 2.0, {.at = {1, 2, 0}, .velocity = {3, 4, 0}});
   model.force("a", {"(1 + a.x^2)*a.y'", "-(1 + a.x^2)*a.x'", 0});
@@ -210,7 +210,7 @@ TEST_CASE("a force across the velocity, as a magnet's, keeps volumes") {
 }
 
 // x' = v, v' = -v for 1 s, then nothing, then v' = -2 v for 1 s: div = -1, 0, -2
-TEST_CASE("forces that begin and end: the volume follows them piece by piece") {
+TEST_CASE("the volume follows scheduled forces piece by piece") {
   Model model("pieces");
   model.mass("a", 1.0, {.at = {0, 0, 0}, .velocity = {1, 0, 0}, .axes = "x"});
   model.force("a", {"-a.x'", 0, 0}, {.until = 1.0});
@@ -223,7 +223,7 @@ TEST_CASE("forces that begin and end: the volume follows them piece by piece") {
 }
 
 // T = (r'^2 + r^2 w'^2)/2: w'' = -2 r'w'/r, div = -2 r'/r, det M = r^2
-TEST_CASE("polar coordinates: det M is the multiplier") {
+TEST_CASE("in polar coordinates det M is the multiplier") {
   const auto model =
       bodies({"r", "w"}, Vector{{2.0, 0.3}}, Vector{{0.5, 0.7}}, "(r'^2 + r^2*w'^2)/2");
   const System system(*model);
@@ -240,7 +240,7 @@ TEST_CASE("polar coordinates: det M is the multiplier") {
 
 // p = (-y, 0, 1), unit masses: Delta = 1 + y^2, W = -y dy/(1 + y^2) = -d log(Delta)/2, so
 // div = -y y'/(1 + y^2) and M = Delta^(1/2).
-TEST_CASE("dz = y dx: neither 1 nor Delta, but the root of Delta is a multiplier") {
+TEST_CASE("for dz = y dx neither 1 nor Delta is a multiplier, but the root of Delta is") {
   const auto model = point("z' - y*x' = 0", Vector{{0.1, 0.5, 0.2}}, Vector{{0.4, 0.6, 0.2}});
   const System system(*model);
   const PhaseFlow flow(system);
@@ -256,7 +256,7 @@ TEST_CASE("dz = y dx: neither 1 nor Delta, but the root of Delta is a multiplier
 }
 
 // p = (1, -t, 0), unit masses: Delta = 1 + t^2, A/Delta = -t/(1 + t^2), div = -t/(1 + t^2).
-TEST_CASE("a form that moves: time is one of Voss's coordinates") {
+TEST_CASE("for a moving form time is one of Voss's coordinates") {
   const auto model = point("x' - t*y' = 0", Vector{{0.1, 0.5, 0.2}}, Vector{{0.0, 0.6, 0.2}});
   const System system(*model);
   const PhaseFlow flow(system);
@@ -273,9 +273,9 @@ TEST_CASE("a form that moves: time is one of Voss's coordinates") {
 
 // f dx and (dy + 2 z dz)/f, f = 1 + x^2 + y, unit masses: Delta = 1 + 4 z^2, Lambda = 1, and by
 // hand h = (f_x/f^2, -f_y/(1 + 4 z^2)).
-TEST_CASE("Voss's criterion for M = Delta: two forms with h that are not zero") {
+TEST_CASE("Voss's criterion for M = Delta holds for two forms with nonzero h") {
   const auto model = point("(1 + x^2 + y)*x' = 0", Vector{{0.5, 0.25, 0.5}}, Vector::Zero(3));
-  model->condition("other", "(y' + 2*z*z')/(1 + x^2 + y) = 0");
+  model->constraint("other", "(y' + 2*z*z')/(1 + x^2 + y) = 0");
   const System system(*model);
   const LastMultiplier found = last_multiplier(PhaseFlow(system), model->start());
   MESSAGE(fmt::format("'{}', {}", found.text, found.reason));
@@ -287,7 +287,7 @@ TEST_CASE("Voss's criterion for M = Delta: two forms with h that are not zero") 
 }
 
 // Unit masses.
-TEST_CASE("Voss's criterion for M = Delta: one form, p x curl p = 0") {
+TEST_CASE("Voss's criterion for M = Delta decides single forms by p x curl p = 0") {
   const Vector at{{0.7, 0.4, 0.9}}, rate{{0.0, 0.0, 0.0}};
   struct Case {
     const char* form;
@@ -311,10 +311,10 @@ TEST_CASE("Voss's criterion for M = Delta: one form, p x curl p = 0") {
 
 // A rod of length 5 from the origin in the plane, masses 1 and 4: f = x^2 + y^2 - 25 gives
 // Delta = 4 x^2 + y^2, and div = -d log Delta/dt.
-TEST_CASE("a condition between positions: Jacobi's multiplier Delta") {
+TEST_CASE("for a position constraint Jacobi's multiplier is Delta") {
   const auto model =
       bodies({"x", "y"}, Vector{{3.0, 4.0}}, Vector{{4.0, -3.0}}, "(x'^2 + 4*y'^2)/2");
-  model->potential("y").condition("rod", "x^2 + y^2 = 25");
+  model->potential("y").constraint("rod", "x^2 + y^2 = 25");
   const System system(*model);
   const PhaseFlow flow(system);
   const auto div = divergence(flow, model->start());
@@ -323,13 +323,13 @@ TEST_CASE("a condition between positions: Jacobi's multiplier Delta") {
   const LastMultiplier found = last_multiplier(flow, model->start());
   CHECK(found.kind == Kind::delta);
   CHECK(found.exact);
-  CHECK(found.reason == "all conditions are between positions");
+  CHECK(found.reason == "all constraints are holonomic");
   const KeptVolume kept = kept_volume(flow, model->start(), 1.0, 1e-12);
   CHECK(log_multiplier(found, flow, kept.end) - std::log(52.0) - std::log(4.0) ==
         Approx(-kept.log_determinant).epsilon(1e-10));
 }
 
-TEST_CASE("random systems: the derivatives of the flow against central differences") {
+TEST_CASE("random systems: the derivatives of the flow agree with central differences") {
   std::mt19937_64 random(1884);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
   const auto k = [&] { return fmt::format("({:.3f})", number(random)); };
@@ -356,9 +356,9 @@ TEST_CASE("random systems: the derivatives of the flow against central differenc
       form +=
           fmt::format("({0} + {1}*a*b + {2}*sin(c)*d + {3}*b^2)*{4}' + ", k(), k(), k(), k(), name);
     form += moving ? fmt::format("{}*t*a + {}*b*c*t^2", k(), k()) : "0";
-    model->condition("form", fmt::format("{} = 0", form));
-    model->condition("place", fmt::format("a*b + {}*c^2 + {}*sin(d)*a {} = 0", k(), k(),
-                                          moving ? "+ a*c*t" : ""));
+    model->constraint("form", fmt::format("{} = 0", form));
+    model->constraint("place", fmt::format("a*b + {}*c^2 + {}*sin(d)*a {} = 0", k(), k(),
+                                           moving ? "+ a*c*t" : ""));
     const System system(*model);
     State state = model->start();
     state.t = 0.4;
@@ -412,7 +412,7 @@ TEST_CASE("the determinant is that of the run itself: ends of neighbouring start
 }
 
 // u = P q' + p: the volume of (q, u) has the divergence d log det P/dt more.
-TEST_CASE("quasi-velocities: the volume is that of (q, q')") {
+TEST_CASE("with quasi-velocities the volume is that of (q, q')") {
   const auto model =
       bodies({"x", "y"}, Vector{{0.7, 0.4}}, Vector{{0.3, -0.5}}, "(x'^2 + 2*y'^2)/2");
   model->quasi_velocity("s", "(1 + x^2)*x' + y*y'").quasi_velocity("w", "x*y' + 0.2*x");
@@ -426,11 +426,11 @@ TEST_CASE("quasi-velocities: the volume is that of (q, q')") {
   CHECK(differences(system, {}, state).trace() == Approx(0.15 + more).epsilon(1e-8));
 }
 
-TEST_CASE("inequalities count if they are held, and singular positions are told") {
+TEST_CASE("inequalities count only if they are held, and singular positions are reported") {
   Model model("hemisphere");
   model.mass("a", 1.0, {.at = {0.6, 0, 0.8}, .velocity = {0.8, 0, -0.6}});
   model.gravity({0, 0, -9.81});
-  model.condition("ball", "|a|^2 >= 1");
+  model.constraint("ball", "|a|^2 >= 1");
   const System system(model);
   CHECK(divergence(PhaseFlow(system), model.start())->value == 0.0);
   const PhaseFlow held(system, {0});
@@ -444,7 +444,7 @@ TEST_CASE("inequalities count if they are held, and singular positions are told"
   CHECK(kept.brief() == "singular at 0 s");
 }
 
-TEST_CASE("what the volume cannot follow is refused") {
+TEST_CASE("what the volume cannot follow is rejected") {
   Model code("code");
   code.mass("a", 1.0);
   code.force([](double, const Vector&, const Vector&, Vector&) {});
@@ -453,7 +453,7 @@ TEST_CASE("what the volume cannot follow is refused") {
   Model blow("blow");
   blow.mass("a", 1.0);
   blow.impulse("a", {1, 0, 0}, 0.5);
-  blow.condition("late", "a.x = 0", {.from = 2.0});
+  blow.constraint("late", "a.x = 0", {.from = 2.0});
   const System system(blow);
   const PhaseFlow flow(system);
   CHECK(kept_volume(flow, blow.start(), 0.4).usable());

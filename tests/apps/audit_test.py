@@ -26,7 +26,7 @@ g = 10.0
 ball = { mass = 2.0, axes = "z", at = [0, 0, 0.8] }
 [forces]
 gravity = [0, 0, "-g"]
-[conditions]
+[constraints]
 floor = { holds = "ball.z >= 0", restitution = 0.5 }
 [run]
 until = 0.7
@@ -34,7 +34,7 @@ until = 0.7
 PUCK = """zwang = 1
 [masses]
 puck = { mass = 1.0, axes = "xy", at = [-1, 0, 0], velocity = [1, 1, 0] }
-[conditions]
+[constraints]
 wall = { holds = "puck.x <= 0" }
 [run]
 until = 2.0
@@ -54,7 +54,7 @@ ROD = """zwang = 1
 bob = { mass = 1.0, axes = "xz", at = [1, 0, 0] }
 [forces]
 gravity = [0, 0, -10]
-[conditions]
+[constraints]
 rod = { holds = "|bob| = 1" }
 [run]
 until = 0.5
@@ -62,7 +62,7 @@ until = 0.5
 GUIDE = """zwang = 1
 [masses]
 p = { mass = 1.0, axes = "xy", at = [0, -0.1, 0], velocity = [1, 1, 0] }
-[conditions]
+[constraints]
 guide = { holds = "p.y <= 0", from = 0.1, until = 0.2 }
 [run]
 until = 0.3
@@ -75,7 +75,7 @@ kinetic = "phi'^2/4"
 [[force]]
 along = "phi"
 value = "-2*cos(t)"
-[conditions]
+[constraints]
 pawl = { holds = "phi' >= 0" }
 [run]
 until = 2.0
@@ -166,8 +166,8 @@ def rows():
     Result(BALL).put("ball.z'", 1, math.nan).wrong("succession", "energy")
     Result(BALL).put("floor.multiplier", 1, 1.0).wrong("complementarity")
     Result(BALL).put("floor.multiplier", 1, -1.0).wrong("complementarity", "multiplier")
-    Result(BALL).put("floor.state", 1, 2).wrong("violation", "rate", "equation", "succession", "standing")
-    Result(BALL).put("floor.state", 1, 1).wrong("standing")
+    Result(BALL).put("floor.state", 1, 2).wrong("violation", "rate", "equation", "succession", "status")
+    Result(BALL).put("floor.state", 1, 1).wrong("status")
     Result(BALL).put("side", 0, SIDE[1]).wrong("event")
     Result(BALL).put("side", -1, SIDE[-1]).wrong("event")
     Result(BALL).put("side", 1, SIDE[-1]).wrong("event")
@@ -182,22 +182,22 @@ def rows():
 
 def events():
     """Numbers of events and of the jumps there."""
-    shock = "kind = 'shock'"
-    Result(BALL).say(f"UPDATE events SET t = t + 1e-3 WHERE {shock}").wrong("event")
-    Result(BALL).say(f"UPDATE events SET row = 0 WHERE {shock}").wrong("event")
-    Result(BALL).say(f"UPDATE events SET cause = 'rate' WHERE {shock}").wrong("event")
-    Result(BALL).say(f"UPDATE events SET energy_before = 17 WHERE {shock}").wrong("event")
-    Result(BALL).say(f"UPDATE events SET energy_after = 3 WHERE {shock}").wrong("event")
-    Result(BALL).say("UPDATE event_conditions SET approach = 5 WHERE approach > 0").wrong("event")
-    Result(BALL).say("UPDATE event_conditions SET impulse = 11 WHERE impulse > 0").wrong("impulse")
-    Result(BALL).say("UPDATE event_conditions SET impulse = -12 WHERE impulse > 0").wrong("impulse", "shock")
-    Result(BALL).say("UPDATE event_conditions SET after = 'acting' WHERE impulse > 0").wrong("standing")
-    Result(BALL).say("UPDATE event_conditions SET before = 'acting' WHERE impulse > 0").wrong("standing")
-    Result(BALL).say("DELETE FROM event_conditions").wrong("impulse")
+    impact = "kind = 'impact'"
+    Result(BALL).say(f"UPDATE events SET t = t + 1e-3 WHERE {impact}").wrong("event")
+    Result(BALL).say(f"UPDATE events SET row = 0 WHERE {impact}").wrong("event")
+    Result(BALL).say(f"UPDATE events SET cause = 'rate' WHERE {impact}").wrong("event")
+    Result(BALL).say(f"UPDATE events SET energy_before = 17 WHERE {impact}").wrong("event")
+    Result(BALL).say(f"UPDATE events SET energy_after = 3 WHERE {impact}").wrong("event")
+    Result(BALL).say("UPDATE event_constraints SET approach = 5 WHERE approach > 0").wrong("event")
+    Result(BALL).say("UPDATE event_constraints SET impulse = 11 WHERE impulse > 0").wrong("impulse")
+    Result(BALL).say("UPDATE event_constraints SET impulse = -12 WHERE impulse > 0").wrong("impulse", "impact")
+    Result(BALL).say("UPDATE event_constraints SET after = 'active' WHERE impulse > 0").wrong("status")
+    Result(BALL).say("UPDATE event_constraints SET before = 'active' WHERE impulse > 0").wrong("status")
+    Result(BALL).say("DELETE FROM event_constraints").wrong("impulse")
     ball = Result(BALL)
     after = ball.rows(1)[0]
-    ball.put("ball.z'", after, 1.9).wrong("succession", "energy", "event", "impulse", "shock")
-    ball.put("ball.z'", after, 4.1).wrong("succession", "energy", "event", "impulse", "shock", "shock_energy")
+    ball.put("ball.z'", after, 1.9).wrong("succession", "energy", "event", "impulse", "impact")
+    ball.put("ball.z'", after, 4.1).wrong("succession", "energy", "event", "impulse", "impact", "impact_energy")
     ball = Result(BALL)
     ball.add("ball.z", ball.rows(1)[0], 1e-3).wrong("succession", "energy", "impulse")
     ball = Result(BALL)
@@ -206,7 +206,7 @@ def events():
     both = BALL.replace("[forces]", "other = { mass = 1.0, axes = \"z\", at = [1, 0, 0.8] }\n[forces]") \
         .replace("[run]", "ground = { holds = \"other.z >= 0\", restitution = 0.25 }\n[run]")
     Result(both).wrong()
-    Result(both).say("UPDATE event_conditions SET impulse = 11 WHERE impulse > 11").wrong("impulse")
+    Result(both).say("UPDATE event_constraints SET impulse = 11 WHERE impulse > 11").wrong("impulse")
     # thrown up to a ceiling at the height that it just reaches
     graze = BALL.replace("ball.z >= 0", "ball.z <= 0.8").replace("0.8] }", "0], velocity = [0, 0, 4] }")
     Result(graze).wrong()
@@ -218,16 +218,16 @@ def events():
 def tables():
     """What stands beside the rows."""
     for table, column, value in (("masses", "name", "bell"), ("masses", "mass", 2.5), ("masses", "mass", None),
-                                 ("conditions", "name", "flour"), ("conditions", "kind", "holonomic-equation"),
-                                 ("conditions", "text", "ball.z <= 0"), ("conditions", "restitution", 0.25),
-                                 ("conditions", "restitution", None), ("parameters", "value", 9.0)):
+                                 ("constraints", "name", "flour"), ("constraints", "kind", "holonomic-equation"),
+                                 ("constraints", "text", "ball.z <= 0"), ("constraints", "restitution", 0.25),
+                                 ("constraints", "restitution", None), ("parameters", "value", 9.0)):
         Result(BALL).say(f"UPDATE {table} SET {column} = ?", value).mend().wrong("tables")
     Result(BALL).say("UPDATE meta SET value = 0.5 WHERE key = 't_end'").wrong("tables")
     Result(BALL).say("UPDATE meta SET value = 0.5 WHERE key = 't_start'").wrong("tables")
     Result(BALL).say("DELETE FROM meta WHERE key = 't_end'").wrong("tables")
     Result(BALL).say("DELETE FROM parameters").mend().wrong("tables")
     nothing = Result(BALL)
-    for table in ("blocks", "events", "event_conditions"):
+    for table in ("blocks", "events", "event_constraints"):
         nothing.say(f"DELETE FROM {table}")
     nothing.wrong("tables")
     # without a row there is nothing to judge
@@ -242,7 +242,7 @@ def kept():
     """Energy and momentum are judged where they must be kept, and only there."""
     check("energy" in Result(BALL).numbers(), "gravity keeps energy")
     for words in ('[energy]\npotential = "t*ball.z"\n', '[masses.post]\nfollows = ["t", 0, 0]\n',
-                  '[conditions.lift]\nholds = "ball.z <= 2 + t"\n', '[[force]]\non = "ball"\nvector = [0, 0, 1]\n'):
+                  '[constraints.lift]\nholds = "ball.z <= 2 + t"\n', '[[force]]\non = "ball"\nvector = [0, 0, 1]\n'):
         moved = Result(BALL + words)
         moved.wrong()
         check("energy" not in moved.numbers(), f"energy is not kept with {words}")
@@ -256,7 +256,7 @@ def kept():
 def steps():
     """Numbers of time steps."""
     def stepped(model, *words):
-        return Result(model, "--method", "steps", "--step", "0.01", *words)
+        return Result(model, "--method", "time-stepping", "--step", "0.01", *words)
 
     for model in (BALL, PUCK, ROD, GUIDE, RATCHET, BLOW):
         stepped(model).wrong()

@@ -4,7 +4,7 @@
 
 """The audit agrees with every case and example that is run, and is linked with nothing that computes.
 
-Usage: audited_test.py ZWANG ZWANG-AUDIT FLOOR,FLOOR,... [without PATTERN]
+Usage: audited_test.py ZWANG ZWANG-AUDIT LAYER,LAYER,... [without PATTERN]
 """
 
 import pathlib
@@ -16,18 +16,18 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
-def solvers(floors):
-    """The floors that compute, among those that the audit is linked with."""
-    assert "audit" in floors and "result" in floors, f"no list of floors: {floors}"
-    return sorted(set(floors) & {"minimum", "gauss", "arc", "motion", "analysis"})
+def solvers(layers):
+    """The layers that compute, among those that the audit is linked with."""
+    assert "audit" in layers and "result" in layers, f"no list of layers: {layers}"
+    return sorted(set(layers) & {"minimum", "gauss", "arc", "motion", "analysis"})
 
 
 def main():
     zwang, audit = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:3])
     failed = 0
-    for floor in solvers(sys.argv[3].split(",")):
+    for layer in solvers(sys.argv[3].split(",")):
         failed += 1
-        print(f"--- the audit is linked with {floor}")
+        print(f"--- the audit is linked with {layer}")
     models = [path for folder in ("examples", "cases/reference", "cases/motion", "cases/failures")
               for path in sorted((ROOT / folder).glob("*.toml"))]
     if len(sys.argv) > 5:

@@ -54,7 +54,7 @@ def found_wrong(command, name):
     path = ROOT / "cases" / name
     model = tomllib.loads(path.read_text())
     finished = any(entry.get("ends") == "finished" for entry in model["expect"])
-    steps = model["run"].get("method") == "steps"  # of given length: no tolerance has a say
+    steps = model["run"].get("method") == "time-stepping"  # of given length: no tolerance has a say
     told = run_wrong(command, name)
     if told or not finished or steps:
         return told

@@ -31,7 +31,7 @@ mass = 1
 gravity = [0, 0, -9.81]
 [run]
 until = 1
-start = "rest"
+start = "equilibrium"
 """
 
 LONG = [PENDULUM, "--until", "1e7"]  # hours of work
@@ -42,7 +42,7 @@ BOUNCING = """zwang = 1
 a = { mass = 1, at = [0, 0, 1], axes = "z" }
 [forces]
 gravity = [0, 0, -9.81]
-[conditions]
+[constraints]
 floor = { holds = "a.z >= 0", restitution = 1 }
 [run]
 until = 1e7
@@ -53,7 +53,7 @@ max_events = 100000000
 def streams(s):
     """Results to stdout, everything else to stderr; nothing on stdout if a model or a file is wrong."""
     good = s.run("run", PENDULUM)
-    s.check("shock    string" in good.stdout and good.stdout.endswith("pendulum.zw\n"), "the events of a run")
+    s.check("impact   string" in good.stdout and good.stdout.endswith("pendulum.zw\n"), "the events of a run")
     s.check(good.stderr == "", f"a run that is right says nothing on stderr: {good.stderr}")
     s.check("\x1b" not in good.stdout and "\r" not in good.stdout, "no colour and no bar in a pipe")
     s.check("more:" not in good.stdout, "events are not folded in a pipe")
@@ -92,7 +92,7 @@ def unread(s):
 def as_json(s):
     said = json.loads(s.run("run", PENDULUM, "--json").stdout)
     s.check(said["zwang"] == 1 and said["status"] == "certified" and said["simulated"] == 6.0, "status")
-    s.check(said["counts"]["shocks"] == 5 and len(said["sha256"]) == 64, "counts, sha256")
+    s.check(said["counts"]["impacts"] == 5 and len(said["sha256"]) == 64, "counts, sha256")
     s.check(said["events"][0]["kind"] == "release" and said["events"][0]["word"] == "slack" and
             said["events"][0]["cause"] == "multiplier" and said["events"][0]["of"] == ["string"], "an event")
     s.check(abs(said["events"][0]["t"] - 0.2992631736) < 1e-8, "its time")
@@ -109,10 +109,10 @@ def as_json(s):
     s.check(versions["libraries"]["eigen"] != "" and versions["sbom"].endswith("/zwang.spdx.json"), "libraries")
 
 
-CART = """Are the conditions in velocities secretly conditions in positions?
+CART = """Are the velocity-level constraints secretly holonomic?
   axle         -sin(w) dx + cos(w) dy = 0
-  No: it is not integrable. It bounds velocities, not positions.
-  Growth vector (2, 3): the directions left open, then with their brackets.
+  No: it is not integrable. It restricts velocities, not positions.
+  Growth vector (2, 3): how many directions are open, then with their brackets.
 """
 CART_EQUATIONS = """  M x'' = sin(w) z_axle
   M y'' = -cos(w) z_axle
@@ -129,10 +129,10 @@ def explain(s):
     said = json.loads(s.run("explain", PENDULUM.replace("pendulum", "cart"), "--json").stdout)
     s.check(said["models"][0]["text"].endswith(CART_EQUATIONS), "the same as an object")
     string = s.run("explain", PENDULUM).stdout
-    s.check("z_string >= 0 and 0 unless it acts" in string, "an inequality")
+    s.check("z_string >= 0, and 0 unless it acts" in string, "an inequality")
     (s.folder / "leaf.toml").write_text(LEAF)
     leaf = s.run("explain", "leaf.toml").stdout
-    s.check("2 of 2 are equations between positions for this start, 1 for other starts" in leaf, f"the leaf: {leaf}")
+    s.check("2 of 2 are holonomic equations for this start, 1 for other starts" in leaf, f"the leaf: {leaf}")
     s.check("error[E401]" in s.run("explain", "none.toml", code=6).stderr, "no such file")
 
 
@@ -143,30 +143,30 @@ def problems(s):
     with sqlite3.connect(s.folder / "geodesic.zw") as result:
         asked = dict(result.execute("SELECT name, used FROM settings"))
     s.check(asked["problem"] == "geodesic" and float(asked["rho of axle"]) == 0.5, f"what was asked: {asked}")
-    s.check("is not resumed" in s.run("run", "--resume", "geodesic.zw", "--until", "13", code=1).stderr, "no resuming")
+    s.check("cannot be resumed" in s.run("run", "--resume", "geodesic.zw", "--until", "13", code=1).stderr, "no resuming")
     s.check("did you mean 'axle'?" in s.run("run", cart, "--problem", "geodesic", "--rho", "axel=1", code=1).stderr,
-            "a condition misspelt")
+            "a constraint misspelt")
     s.check("rho" in s.run("run", cart, "--rho", "axle=1", code=1).stderr, "rho of a motion")
     s.check("not one of straightest" in s.run("run", cart, "--problem", "shortest", code=2).stderr, "no such problem")
 
 
-def rest(s):
+def equilibrium(s):
     cable = PENDULUM.replace("pendulum", "hanging-cable")
     said = s.run("explain", "--equilibrium", cable).stdout
-    s.check("Verdict: stable." in said and "It stands alone" in said and "0.570100" in said, f"a cable at rest: {said}")
-    s.check("at rest first: found in" in s.run("run", cable, "--until", "0.2", "-o", "cable.zw").stdout, "begins at rest")
-    said = s.run("run", PENDULUM, "--rest", "--until", "0.5", "-o", "still.zw").stdout
-    s.check("at rest first" in said and "0 shocks" in said and "certified" in said, f"a pendulum at rest: {said}")
+    s.check("Verdict: stable." in said and "It is isolated" in said and "0.570100" in said, f"a cable in equilibrium: {said}")
+    s.check("equilibrium found in" in s.run("run", cable, "--until", "0.2", "-o", "cable.zw").stdout, "begins in equilibrium")
+    said = s.run("run", PENDULUM, "--equilibrium", "--until", "0.5", "-o", "still.zw").stdout
+    s.check("equilibrium found" in said and "0 impacts" in said and "certified" in said, f"a pendulum in equilibrium: {said}")
     with sqlite3.connect(s.folder / "still.zw") as result:
         asked = dict(result.execute("SELECT name, used FROM settings"))
-    s.check(asked["start"] == "rest", f"what was asked: {asked}")
+    s.check(asked["start"] == "equilibrium", f"what was asked: {asked}")
     whole = s.run("run", "--resume", "still.zw", "--until", "1").stdout
-    s.check("certified" in whole, f"rest goes on: {whole}")
+    s.check("certified" in whole, f"equilibrium goes on: {whole}")
     (s.folder / "falls.toml").write_text("zwang = 1\n[masses]\na = { mass = 1 }\n[forces]\n"
                                          "gravity = [0, 0, -9.81]\n[run]\nuntil = 1\n")
     said = s.run("explain", "--equilibrium", "falls.toml").stdout
-    s.check("No state of rest was found" in said, f"it falls: {said}")
-    s.check("error[E206]" in s.run("run", "falls.toml", "--rest", code=1).stderr, "it does not begin")
+    s.check("No equilibrium was found" in said, f"it falls: {said}")
+    s.check("error[E206]" in s.run("run", "falls.toml", "--equilibrium", code=1).stderr, "it does not begin")
 
 
 # Of the forms dw and dz - w y dx the second is integrable where w = 0.
@@ -178,7 +178,7 @@ z = {}
 w = {}
 [energy]
 kinetic = "(x'^2 + y'^2 + z'^2 + w'^2)/2"
-[conditions]
+[constraints]
 first = { holds = "w' = 0" }
 second = { holds = "z' - w*y*x' = 0" }
 [run]
@@ -189,11 +189,11 @@ until = 1
 def methods(s):
     """Time steps, both methods beside each other, and the audit of what was stored."""
     s.run("run", PENDULUM, "-o", "exact.zw")
-    s.run("run", PENDULUM, "--method", "steps", "--step", "2 ms", "-o", "steps.zw")
-    s.run("run", PENDULUM, "--method", "steps", "--step", "2 ms", "-o", "again.zw", "--threads", "2")
-    s.check("certified" in s.run("run", PENDULUM, "-m", "steps", "--tolerance", "1e-5").stdout, "steps from a tolerance")
+    s.run("run", PENDULUM, "--method", "time-stepping", "--step", "2 ms", "-o", "steps.zw")
+    s.run("run", PENDULUM, "--method", "time-stepping", "--step", "2 ms", "-o", "again.zw", "--threads", "2")
+    s.check("certified" in s.run("run", PENDULUM, "-m", "time-stepping", "--tolerance", "1e-5").stdout, "steps from a tolerance")
     compared = s.run("run", PENDULUM, "--compare").stdout
-    s.check("5 of 5 shocks found within two steps" in compared and "order" in compared, f"--compare: {compared}")
+    s.check("5 of 5 impacts found within two steps" in compared and "order" in compared, f"--compare: {compared}")
     said = s.run("audit", "exact.zw", "steps.zw").stdout
     s.check("succession" in said and "balance" in said and "> " not in said, f"audit: {said}")
     hashes = [line.split()[0] for line in s.run("audit", "--hash", "exact.zw", "steps.zw", "again.zw").stdout.splitlines()]
@@ -203,7 +203,7 @@ def methods(s):
     s.check("time steps of 0.001 s" in shorter, f"--compare --step: {shorter}")
     s.run("audit", "none.zw", code=6)
     s.run("run", PENDULUM, "--step", "1 ms", code=1)
-    s.run("run", PENDULUM, "--method", "steps", "--every", "10 ms", code=1)
+    s.run("run", PENDULUM, "--method", "time-stepping", "--every", "10 ms", code=1)
     s.run("run", PENDULUM, "--threads", "0", code=1)
 
 
@@ -211,42 +211,42 @@ def limits(s):
     out = s.run("run", *LONG, "--max-time", "0.3 s", code=3)
     s.check("error[E502]" in out.stderr and "certified" in out.stdout, "--max-time tells what it reached")
     s.check("at this pace the rest takes" in out.stderr, f"that the end is not in sight: {out.stderr}")
-    # before there is a result: a state of rest of 900 coordinates is sought
+    # before there is a result: an equilibrium of 900 coordinates is sought
     (s.folder / "hanging.toml").write_text(CABLE)
     out = s.run("run", "hanging.toml", "--max-time", "0.2 s", code=3)
     s.check("error[E502]" in out.stderr and "before the motion began" in out.stderr, f"while it is made ready: {out.stderr}")
     s.check(not (s.folder / "hanging.zw").exists(), "and nothing is left behind")
-    s.check("not sought" in s.run("check", "hanging.toml").stdout, "a check does not take that long")
+    s.check("not computed" in s.run("check", "hanging.toml").stdout, "a check does not take that long")
     (s.folder / "bouncing.toml").write_text(BOUNCING)
     out = s.run("run", "bouncing.toml", "--max-time", "0.3 s", "--until", "1e6", code=3)
-    s.check("zwang run bouncing.toml --until 1e6 --method steps\n" in out.stderr, f"what to type: {out.stderr}")
+    s.check("zwang run bouncing.toml --until 1e6 --method time-stepping\n" in out.stderr, f"what to type: {out.stderr}")
     out = s.run("run", "bouncing.toml", "--max-memory", "60 MB", code=3)
     s.check("error[E501]" in out.stderr, "--max-memory")
-    stopped = s.run("run", PENDULUM, "--stop-on", "shock", "-o", "stop.zw")
-    s.check(stopped.stdout.count("shock  ") == 1, "--stop-on a kind")
+    stopped = s.run("run", PENDULUM, "--stop-on", "impact", "-o", "stop.zw")
+    s.check(stopped.stdout.count("impact   ") == 1, "--stop-on a kind")
     rest = s.run("run", "--resume", "stop.zw")
-    s.check(rest.stdout.count("shock  ") == 4, "and on from there")
-    s.check(s.run("run", PENDULUM, "--stop-on", "string").stdout.count("string ") == 2, "--stop-on a condition")
+    s.check(rest.stdout.count("impact   ") == 4, "and on from there")
+    s.check(s.run("run", PENDULUM, "--stop-on", "string").stdout.count("string ") == 2, "--stop-on a constraint")
     # a run goes on with the files it began with
-    (s.folder / "floor.toml").write_text('[conditions]\nfloor = { holds = "a.z >= 0", restitution = 1 }\n')
+    (s.folder / "floor.toml").write_text('[constraints]\nfloor = { holds = "a.z >= 0", restitution = 1 }\n')
     (s.folder / "ball.toml").write_text('zwang = 1\ninclude = ["floor.toml"]\n' +
-                                        BOUNCING.split("\n", 1)[1].replace("[conditions]\n", "")
+                                        BOUNCING.split("\n", 1)[1].replace("[constraints]\n", "")
                                         .replace('floor = { holds = "a.z >= 0", restitution = 1 }\n', "")
                                         .replace("1e7", "3"))
     whole = json.loads(s.run("run", "ball.toml", "--json").stdout)["events"]
-    s.run("run", "ball.toml", "--stop-on", "shock", "-o", "begun.zw")
+    s.run("run", "ball.toml", "--stop-on", "impact", "-o", "begun.zw")
     (s.folder / "floor.toml").write_text("damaged")
     rest = json.loads(s.run("run", "--resume", "begun.zw", "--json").stdout)["events"]
     s.check(rest == whole[1:], f"stored includes: {rest} {whole}")
     # the end of which was never in the file
     (s.folder / "endless.toml").write_text(BOUNCING.split("[run]")[0])
     s.check("[run]" not in (s.folder / "endless.toml").read_text(), "no end")
-    s.run("run", "endless.toml", "--until", "3", "--stop-on", "shock", "-o", "endless.zw")
+    s.run("run", "endless.toml", "--until", "3", "--stop-on", "impact", "-o", "endless.zw")
     rest = json.loads(s.run("run", "--resume", "endless.zw", "--json").stdout)["events"]
     s.check(rest == whole[1:], f"an end given on the command line: {rest}")
     s.run("run", PENDULUM, "--every", "0.5", "--log", "log.txt", "-vv")
     log = (s.folder / "log.txt").read_text()
-    s.check("rows every 0.5 s" in log and "multiplier 11.8" in log and log.count("shock") == 5, "the log")
+    s.check("rows every 0.5 s" in log and "multiplier 11.8" in log and log.count("impact") == 5, "the log")
     lines = s.run("run", *LONG, "--max-time", "2.2 s", "--progress", "json", code=3).stderr.splitlines()
     s.check(0 < json.loads(lines[0])["t"] < json.loads(lines[1])["t"], "--progress json")
     bar = s.run("run", *LONG, "--max-time", "1 s", "--progress", "always", code=3, COLUMNS="50").stderr
@@ -277,7 +277,7 @@ def signals(s):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         session = Session(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder))
-        for part in (streams, unread, as_json, explain, problems, rest, methods, limits, signals):
+        for part in (streams, unread, as_json, explain, problems, equilibrium, methods, limits, signals):
             part(session)
         print(f"{session.checks} checks, {session.failed} failed")
         return 1 if session.failed else 0

@@ -69,11 +69,11 @@ def pages():
 def instants():
     with tempfile.TemporaryDirectory() as folder:
         asked("run", "pendulum.toml", "-o", f"{folder}/p.zw", "-qq")
-        shock = asked("explain", f"{folder}/p.zw", "--at", "0.85341")
+        impact = asked("explain", f"{folder}/p.zw", "--at", "0.85341")
         # figures of a separate program that followed this pendulum
-        for words in ("At 0.85341016 s string snaps taut.", "It was met at 2.047 m/s, answered with an impulse of 1.024 N s",
+        for words in ("At 0.85341016 s string snaps taut.", "It was reached at 2.047 m/s, responded with an impulse of 1.024 N s",
                       "from 4.191 J to 3.143 J: 1.048 J were lost"):
-            check(words in shock.stdout, f"'{words}' is missing in:\n{shock.stdout}")
+            check(words in impact.stdout, f"'{words}' is missing in:\n{impact.stdout}")
         calm = asked("explain", f"{folder}/p.zw", "--at", "2")
         check("At 2 s nothing happens" in calm.stdout and "string" in calm.stdout, calm.stdout)
         late = asked("explain", f"{folder}/p.zw", "--at", "99")

@@ -65,7 +65,7 @@ class StoredParts:
         return found
 
     def impulses(self, generation):
-        """Family and first point of a condition -> its impulse, or None if they are not kept."""
+        """Family and first point of a constraint -> its impulse, or None if they are not kept."""
         found = {}
         for part in self.parts:
             first, families = map(whole, self.ask(part, "SELECT first, families FROM members"))

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""What one sees of a result in parts: VTK's own reader on the pieces, compared with the parts bit by bit; the data of the page.
+"""What one sees of a result in parts: VTK's own reader on the pieces, compared with the parts bit by bit; the data of the report.
 
 Usage: mpi_pictures_test.py ZWANG-MPI ZWANG MPIEXEC NET.TOML
 """
@@ -61,9 +61,9 @@ def judge_frame(s, file, stored, generation, held):
     for c in range(data.GetNumberOfCells()):
         ends = data.GetCell(c).GetPointIds()
         first, second = (int(number.GetTuple1(ends.GetId(k))) for k in (0, 1))
-        condition = (int(family.GetTuple1(c)), first)
-        found[condition, second] += 1
-        wrong += kept is not None and impulse.GetTuple1(c) != kept[condition]
+        constraint = (int(family.GetTuple1(c)), first)
+        found[constraint, second] += 1
+        wrong += kept is not None and impulse.GetTuple1(c) != kept[constraint]
     s.check(wrong == 0, f"{file.name}: {wrong} impulses are others")
     s.check(found == collections.Counter(strings().items()), f"{file.name}: every string once, {sum(found.values())} in all")
 
@@ -107,8 +107,8 @@ def held_points(s):
     as_pieces(s, "held.zw", corners())
 
 
-class Page:
-    """A page read again: its head, its run, its positions."""
+class Report:
+    """A report read again: its head, its run, its positions."""
 
     def __init__(self, path):
         html = path.read_text(encoding="utf-8")
@@ -142,18 +142,18 @@ class Page:
         return list(zip(*axes))
 
 
-def judge_page(s, name, page, kept, held):
-    stored, run = s.stored(name), page.run
+def judge_report(s, name, report, kept, held):
+    stored, run = s.stored(name), report.run
     times = [t for _, t, *_ in stored.generations]
-    s.check(list(page.numbers(page.frames["t"])) == times, f"{name}: times of the page")
+    s.check(list(report.numbers(report.frames["t"])) == times, f"{name}: times of the report")
     index = {f"net[{i},{j}]": SIDE * i + j for i in kept for j in kept}
     s.check([m["name"] for m in run["masses"]] == list(index), f"{name}: masses {[m['name'] for m in run['masses']][:5]}")
-    tracks = {index[m["name"]]: page.track(m, len(times)) for m in run["masses"]}
+    tracks = {index[m["name"]]: report.track(m, len(times)) for m in run["masses"]}
     off = 0
     for g, (generation, *_) in enumerate(stored.generations):
         places = {**stored.places(generation), **held}
         off = max(off, *(abs(a - b) for n, track in tracks.items() for a, b in zip(track[g], places[n])))
-    s.check(off < 2e-5, f"{name}: masses of the page are off by {off}")
+    s.check(off < 2e-5, f"{name}: masses of the report are off by {off}")
     s.check({index[m["name"]] for m in run["masses"] if m["kind"] == "fixed"} == {n for n in held if n in tracks}, f"{name}: held ones")
     lines = collections.Counter((tuple(index[run["masses"][d[e]]["name"]] for e in ("from", "to")), round(d["length"] / (0.05 * 1.01), 9))
                                 for d in run["draw"] if d["kind"] == "string")
@@ -169,32 +169,32 @@ def judge_page(s, name, page, kept, held):
     s.check(run["certified"] and run["status"] == "finished", f"{name}: certified")
     mass = 0.4 / SIDE**2
     kinetic = 0.5 * mass * sum(x * x for u in stored.places(column="u").values() for x in u)
-    s.check(abs(page.numbers(page.plots["energy.kinetic"])[-1] / kinetic - 1) < 1e-6, f"{name}: energy of all points")
+    s.check(abs(report.numbers(report.plots["energy.kinetic"])[-1] / kinetic - 1) < 1e-6, f"{name}: energy of all points")
 
 
-def has_page(s):
+def has_report(s):
     """Whether this build has the viewer."""
-    return "has no page" not in subprocess.run([MPI, "report", "nowhere.zw", "-o", "new.html"], cwd=s.folder, text=True, capture_output=True).stderr
+    return "cannot make reports" not in subprocess.run([MPI, "report", "nowhere.zw", "-o", "new.html"], cwd=s.folder, text=True, capture_output=True).stderr
 
 
-def pages(s):
-    if not has_page(s):
-        print("skipped: no page")
+def reports(s):
+    if not has_report(s):
+        print("skipped: no report")
         return
     s.alone("report", "net.zw", "-o", "net.html")
-    page = Page(s.folder / "net.html")
-    s.check("841 points" in page.meta["sentence"] and "All points" in page.meta["sentence"], page.meta["sentence"])
-    judge_page(s, "net.zw", page, list(range(SIDE)), {})
-    s.alone("report", "net.zw", "-o", "net.html", "--points", "81")  # its own page may go
-    page = Page(s.folder / "net.html")
-    s.check("841 points, 3306 conditions, by 2 processes" in page.meta["sentence"] and "Every 4th row and column" in page.meta["sentence"], page.meta["sentence"])
-    s.check("Every 4th" in page.run["excerpt"], "an excerpt")
-    judge_page(s, "net.zw", page, list(range(0, SIDE, 4)), {})
+    report = Report(s.folder / "net.html")
+    s.check("841 points" in report.meta["sentence"] and "All points" in report.meta["sentence"], report.meta["sentence"])
+    judge_report(s, "net.zw", report, list(range(SIDE)), {})
+    s.alone("report", "net.zw", "-o", "net.html", "--points", "81")  # its own report may go
+    report = Report(s.folder / "net.html")
+    s.check("841 points, 3306 constraints, by 2 processes" in report.meta["sentence"] and "Every 4th row and column" in report.meta["sentence"], report.meta["sentence"])
+    s.check("Every 4th" in report.run["excerpt"], "an excerpt")
+    judge_report(s, "net.zw", report, list(range(0, SIDE, 4)), {})
     s.alone("report", "held.zw", "-o", "held.html", "--points", "50")
-    judge_page(s, "held.zw", Page(s.folder / "held.html"), [0, 5, 10, 15, 20, 25, 28], corners())
+    judge_report(s, "held.zw", Report(s.folder / "held.html"), [0, 5, 10, 15, 20, 25, 28], corners())
     s.alone("report", "net.zw", "-o", "few.html", "--frames", "3")
-    page = Page(s.folder / "few.html")
-    s.check(len(page.numbers(page.frames["t"])) == 3 and "at 3 of 6 times" in page.meta["sentence"], page.meta["sentence"])
+    report = Report(s.folder / "few.html")
+    s.check(len(report.numbers(report.frames["t"])) == 3 and "at 3 of 6 times" in report.meta["sentence"], report.meta["sentence"])
 
 
 def refused(s, code, *words):
@@ -213,7 +213,7 @@ def refusals(s):
     refused(s, "E401", "convert", "nowhere.zw", "-o", "new.pvd")
     refused(s, "E401", "convert", "lost.zw", "-o", "new.pvd")
     refused(s, "E410", "convert", "net.zw", "-o", "new.vtk")
-    if has_page(s):
+    if has_report(s):
         refused(s, "E430", "report", "whole.zw", "-o", "new.html")
         refused(s, "E401", "report", "nowhere.zw", "-o", "new.html")
         refused(s, "E401", "report", "lost.zw", "-o", "new.html")
@@ -228,7 +228,7 @@ def refusals(s):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         s = Job(MPI, MPIEXEC, folder)
-        for part in (pieces, held_points, pages, refusals):
+        for part in (pieces, held_points, reports, refusals):
             part(s)
         if not vtk:
             print("skipped: no vtk (python3-vtk9)")

@@ -92,7 +92,7 @@ def lost_processes(s):
         s.check(time.monotonic() - begin < 30, "the job ends within 30 s")
         s.check(process.returncode != 0 and "E610" in err, f"kill {kill}: exit {process.returncode}\n{err}")
         out, _ = s.run(2, "run", NET, "-o", name, *UNTIL, "--resume")
-        s.check("goes on" in out, f"kill {kill}: {out}")
+        s.check("continues" in out, f"kill {kill}: {out}")
         s.check(s.hash(name) == truth, f"kill {kill}: goes on as if nothing had happened")
 
 
@@ -117,7 +117,7 @@ def refusals(s):
     refused(text.replace("size   = [29, 29]", "size   = [29, 29"), "E108", 1)
     refused(text.replace("[parameters]", "[parameters]\nc = \"0.1 m/s\"").replace("|p| >= R", "|p| >= R + c*t"), "E120", 1)
     refused(text + "\n[masses.bob]\nmass = 1\nat = [0, 0, 3]\n", "E120", 1)
-    refused(text + "\n[conditions.one]\nholds = \"net[0,0].z >= -9\"\n", "E120", 1)
+    refused(text + "\n[constraints.one]\nholds = \"net[0,0].z >= -9\"\n", "E120", 1)
     refused(text.replace('kind   = "net"', 'kind   = "lattice"').replace("[29, 29]", "[3, 3, 3]").replace("[1.4, 1.4]", "[1, 1, 1]"), "E120", 1)
     _, err = s.run(2, "run", "nowhere.toml", code=6)
     s.check("error[E401]" in err, err)

@@ -24,7 +24,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 SLOWEST = 2  # seconds of a processor for one answer
 
 KEYS = {
-    "": "zwang title notes source include parameters masses coordinates energy forces force impulse conditions "
+    "": "zwang title notes source include parameters masses coordinates energy forces force impulse constraints "
         "generate expect run output sweep",
     "masses": "mass at velocity axes fixed follows label draw",
     "coordinates": "start rate unit periodic",
@@ -32,7 +32,7 @@ KEYS = {
     "forces": "gravity fluid",
     "force": "on vector along value from until",
     "impulse": "at on vector along value",
-    "conditions": "holds for restitution from until redundant label draw",
+    "constraints": "holds for restitution from until redundant label draw",
     "run": "from until method step tolerance start settle max_events problem",
     "expect": "event of count number at impulse before after where value is always ends warns within",
     "generate": "kind name mass slack links velocity restitution from to segments length volume drag "
@@ -40,13 +40,13 @@ KEYS = {
     "output": "every table loads",
 }
 KEYS = {table: words.split() for table, words in KEYS.items()}
-NAMED = ("masses", "coordinates", "conditions")  # tables of tables that the user names
+NAMED = ("masses", "coordinates", "constraints")  # tables of tables that the user names
 FUNCTIONS = "sin cos tan asin acos atan sinh cosh tanh exp log sqrt atan2 min max step smooth dot cross".split()
 RESERVED = ["t", "pi", "in", "all"] + FUNCTIONS
-EVENTS = ("start end release slack touch shock impulse sudden_equation removed jump reach graze settle "
+EVENTS = ("start end release slack touch impact impulse sudden_equation removed jump reach graze settle "
           "singular").split()
 
-# A family of conditions, an impulse and a prescribed motion, which no example has: added to pendulum.toml.
+# A family of constraints, an impulse and a prescribed motion, which no example has: added to pendulum.toml.
 MORE = """
 [masses.hook]
 follows = ["2*L", 0, "L*sin(t*g/v)"]
@@ -69,7 +69,7 @@ at     = "1 s"
 on     = "bob"
 vector = [0, 0.5, 0]
 
-[conditions.ground]
+[constraints.ground]
 for   = "p in line"
 holds = "p.z >= -5"
 """
@@ -203,10 +203,10 @@ class Example:
         return next(entry for entry in self.entries if entry.path == path)
 
     def texts(self):
-        """Every text that is read as a formula, with its entry: conditions, energies, forces, values."""
+        """Every text that is read as a formula, with its entry: constraints, energies, forces, values."""
         for entry in self.entries:
             inside = ".".join(entry.path)
-            formula = re.fullmatch(r"parameters\.\w+|masses\.\w+\.(mass|at|velocity|follows)|conditions\.\w+\.(holds|"
+            formula = re.fullmatch(r"parameters\.\w+|masses\.\w+\.(mass|at|velocity|follows)|constraints\.\w+\.(holds|"
                                    r"restitution)|coordinates\.\w+\.start|energy\.kinetic|forces\.gravity|"
                                    r"force\.(value|vector)|expect\.(at|is|value|where\..*)", inside)
             for token in entry.value if formula and entry.value[0].text != "{" else []:
@@ -279,10 +279,10 @@ def misspelt_heads(example):
 
 def misspelt_names(example):
     known = example.names()
-    conditions = example.names("conditions")
+    constraints = example.names("constraints")
     for entry, token in example.texts():
         asks = entry.path[:2] == ("expect", "value")
-        legal = known + RESERVED + (conditions + ["kinetic", "potential", "energy"] if asks else [])
+        legal = known + RESERVED + (constraints + ["kinetic", "potential", "energy"] if asks else [])
         legal += ["r", "v", "m"] if entry.table == "force" else ["p"] if "ground" in entry.path else []
         for part in formula_tokens(token):
             if part.kind != "name":
@@ -305,7 +305,7 @@ def misspelt_words(example):
         word = token.text.strip('"')
         if token.kind != "text" or not re.fullmatch(r"\w+", word):
             continue
-        legal, code = {("expect", "of"): (example.names("conditions"), "E103"),
+        legal, code = {("expect", "of"): (example.names("constraints"), "E103"),
                        ("expect", "event"): (EVENTS, "E120"),
                        ("force", "along"): (example.names(), "E103"),
                        ("impulse", "on"): (example.names(), "E103"),
@@ -320,7 +320,7 @@ def misspelt_words(example):
     for entry in example.entries:
         if entry.path[:2] == ("expect", "impulse") and len(entry.path) == 3:
             for edit in edits(entry.path[2]):
-                if means(edit, entry.path[2], example.names("conditions")):
+                if means(edit, entry.path[2], example.names("constraints")):
                     yield Mutation(f"impulse of {edit}", example.put(entry.key, edit), ("E103",), entry.key.line,
                                    (entry.key.column, entry.key.end), entry.path[2])
         if entry.path[:2] in (("expect", "after"), ("expect", "where")) and len(entry.path) == 3:
@@ -402,10 +402,10 @@ def relations(example):
                            ("E105",), part.line, (part.column, token.end + 8))
 
 
-def conditions_that_cannot_be(example):
+def constraints_that_cannot_be(example):
     points = example.names("masses")
     for entry in example.entries:
-        if entry.path[-1] != "holds" or entry.path[0] != "conditions" or "ground" in entry.path:
+        if entry.path[-1] != "holds" or entry.path[0] != "constraints" or "ground" in entry.path:
             continue
         token = entry.value[0]
         parameter = example.names("parameters")[0]
@@ -502,9 +502,9 @@ WRONG_TYPES = {
     ("masses", "axes"): ("3", '["x"]'),
     ("coordinates", "start"): ("true", "[0]"),
     ("coordinates", "rate"): ("false", "{ is = 1 }"),
-    ("conditions", "holds"): ("5", "true", '["a", "b"]', "{ a = 1 }"),
-    ("conditions", "restitution"): ("true", "[0.5]"),
-    ("conditions", "for"): ("3", '["p in line"]'),
+    ("constraints", "holds"): ("5", "true", '["a", "b"]', "{ a = 1 }"),
+    ("constraints", "restitution"): ("true", "[0.5]"),
+    ("constraints", "for"): ("3", '["p in line"]'),
     ("energy", "kinetic"): ("1", "true"),
     ("forces", "gravity"): ("-9.81", "[0, -9.81]", "true"),
     ("force", "along"): ("1", "true"),
@@ -566,7 +566,7 @@ WRONG_NUMBERS = {
     ("masses", "axes"): (('"xw"', ("E120",)), ('"xx"', ("E120",)), ('""', ("E120",))),
     ("coordinates", "start"): (("inf", ("E120",)), ('"sqrt(-1)"', ("E120", "E310"))),
     ("coordinates", "rate"): (("nan", ("E120",)),),
-    ("conditions", "restitution"): (("1.5", ("E118",)), ("-0.1", ("E118",)), ("nan", ("E118", "E120")),
+    ("constraints", "restitution"): (("1.5", ("E118",)), ("-0.1", ("E118",)), ("nan", ("E118", "E120")),
                                     ('"2 - 4*e"', ("E118",))),
     ("forces", "gravity"): (("[0, 0, nan]", ("E120",)),),
     ("run", "until"): (("-1", ("E120",)), ("0", ("E120",)), ("inf", ("E120",)), ("nan", ("E120",))),
@@ -614,7 +614,7 @@ def names_twice(example):
             yield Mutation(f"{row} twice", "\n".join(example.lines + [row, "label = \"x\""]), ("E108", "E112"), number,
                            (1, len(row)))
             for word in ("t", "pi", "sin", "all"):
-                if head[0].text != "conditions":
+                if head[0].text != "constraints":
                     yield Mutation(f"{head[0].text}.{word}", example.put(head[1], word), ("E112",), head[1].line,
                                    (head[1].column, head[1].column + len(word) - 1))
     parameters = [entry for entry in example.entries if entry.table == "parameters"]
@@ -631,9 +631,9 @@ def names_twice(example):
             yield Mutation(f"parameter and mass {name}", example.add_line(entry.key.line, f"{name} = 1"),
                            ("E112",), where.line + 1, (where.column, where.end - 1))
     for head in example.heads:
-        if head[0].text == "conditions" and len(head) > 1:
+        if head[0].text == "constraints" and len(head) > 1:
             name = example.names("masses", "coordinates")[0]
-            yield Mutation(f"condition {name}", example.put(head[1], name), ("E112",), head[1].line,
+            yield Mutation(f"constraint {name}", example.put(head[1], name), ("E112",), head[1].line,
                            (head[1].column, head[1].column + len(name) - 1))
 
 
@@ -647,7 +647,7 @@ def missing_keys(example):
         if entry.path[-1] not in ("mass", "holds", "until", "zwang", "along", "value", "event", "kinetic", "kind",
                                   "name", "from", "to", "segments", "vector", "on", "always", "is"):
             continue
-        if entry.table == "masses" and "mass" != entry.path[-1] or entry.table == "conditions" and "holds" != \
+        if entry.table == "masses" and "mass" != entry.path[-1] or entry.table == "constraints" and "holds" != \
                 entry.path[-1]:
             continue
         if row.startswith(entry.key.text):
@@ -667,7 +667,7 @@ def missing_keys(example):
 def unknown_tables(example):
     last = len(example.lines)
     for table, code, word in (("[frobnicate]", "E102", "frobnicate"), ("[[bodies]]", "E102", "bodies"),
-                              ("[mass.bob]", "E102", "mass"), ("[condition.a]", "E102", "condition"),
+                              ("[mass.bob]", "E102", "mass"), ("[constraint.a]", "E102", "constraint"),
                               ("[[generator]]", "E102", "generator"), ("[Run]", "E102", "Run"),
                               ("[expect]", "E113", ""), ("[force]", "E113", ""), ("[[output]]", "E113", "")):
         if table[1:-1] in [head[0].text for head in example.heads]:
@@ -688,7 +688,7 @@ def unknown_tables(example):
 
 # How many of each kind are taken, spread evenly over the examples.
 KINDS = {misspelt_keys: 70, misspelt_heads: 20, misspelt_names: 80, misspelt_words: 25, missing_signs: 30,
-         broken_formulas: 70, relations: 30, conditions_that_cannot_be: 40, quotes: 40, brackets: 40, units: 25,
+         broken_formulas: 70, relations: 30, constraints_that_cannot_be: 40, quotes: 40, brackets: 40, units: 25,
          units_that_differ: 11, wrong_types: 60, wrong_numbers: 60, names_twice: 40, missing_keys: 45,
          unknown_tables: 25}
 

@@ -37,7 +37,7 @@ def letters(s):
     s.check(lines[:2] == ["Spherical string pendulum", "bob.z / m"], f"title and name: {lines[:2]}")
     s.check(len(lines) == 25 and max(map(len, lines)) == 80, "80 columns, 20 rows of cells")
     s.check(any("\u2801" <= letter <= "\u28ff" for letter in out), "braille")
-    s.check(lines[-1] == "\u25b2 events: 5 slack, 5 shock" and lines[-3].count("\u25b2") == 10, "events on the axis")
+    s.check(lines[-1] == "\u25b2 events: 5 slack, 5 impact" and lines[-3].count("\u25b2") == 10, "events on the axis")
     s.check(max(map(len, s.run("plot", "pendulum.zw", "bob.z", COLUMNS="50").stdout.splitlines())) == 50, "COLUMNS")
     plain = s.run("plot", "pendulum.zw", "bob.z", LC_ALL="C").stdout
     s.check(plain.isascii() and "*" in plain, "ASCII where the locale says so")
@@ -64,9 +64,9 @@ def pictures(s):
     s.run("plot", "pendulum.zw", "bob.x'", "-o", "p.svg")
     root = ElementTree.parse(s.folder / "p.svg").getroot()
     titles = [element.text for element in root.iter(SVG + "title")]
-    s.check(len(titles) == 11 and any(title.startswith("shock of string at 0.85") for title in titles), f"{titles}")
+    s.check(len(titles) == 11 and any(title.startswith("impact of string at 0.85") for title in titles), f"{titles}")
     curve = next(element for element in root.iter(SVG + "path") if element.get("class") == "curve")
-    s.check(curve.get("d").count("M") == 6, "one piece more than shocks")
+    s.check(curve.get("d").count("M") == 6, "one piece more than impacts")
     first = (s.folder / "p.svg").read_bytes()
     s.run("plot", "pendulum.zw", "bob.x'", "-o", "p.svg")
     s.check((s.folder / "p.svg").read_bytes() == first, "the same bytes again, over our own file")
@@ -91,7 +91,7 @@ def numbers(s):
         s.check(all(abs(v - exact(t)) < 1e-8 for t, v in zip(piece["t"], piece["value"])), f"{one['name']}: closed form")
     out = json.loads(s.run("plot", "pendulum.zw", "bob.x'", "--json", "--to", "900 ms").stdout)
     kinds = [event["kind"] for event in out["events"]]
-    s.check(kinds == ["release", "shock"] and out["events"][1]["of"] == ["string"], f"events: {out['events']}")
+    s.check(kinds == ["release", "impact"] and out["events"][1]["of"] == ["string"], f"events: {out['events']}")
     before, after = out["quantities"][0]["pieces"]
     s.check(before["t"][-1] == after["t"][0] == out["events"][1]["t"], "a jump at its event")
     out = json.loads(s.run("plot", "hostile.zw", "a.z", "--against", "a.z'", "--json").stdout)

@@ -34,14 +34,14 @@ axes = "z"
 at = [0, 0, "h"]
 [forces]
 gravity = [0, 0, "-g"]
-[conditions.floor]
+[constraints.floor]
 holds = "ball.z >= 0"
 restitution = "e"
 [run]
 until = 0.8
 """
 
-# One run takes some milliseconds: many shocks.
+# One run takes some milliseconds: many impacts.
 MANY = 1500
 LIVELY = BALL.replace("until = 0.8", "until = 20").replace("e = 0.5", "e = 0.999")
 
@@ -82,7 +82,7 @@ def near(x, y, within=1e-9):
 
 
 def closed_forms(s):
-    said = s.run("sweep", "ball.toml", "--over", "h=0.5:2:4", "--over", "e=0.25,0.5", "--want", "time(shock)", "--want",
+    said = s.run("sweep", "ball.toml", "--over", "h=0.5:2:4", "--over", "e=0.25,0.5", "--want", "time(impact)", "--want",
                  "max(ball.z')", "--want", "max(ball.z)", "--want", "time(slack)", "-o", "ball.csv")
     s.check(said.out.startswith("8 runs, 0 failed") and said.out.endswith("ball.csv\n"), said.out)
     rows = s.sheet("ball.csv")
@@ -90,17 +90,17 @@ def closed_forms(s):
             "the last parameter changes fastest")
     for row in rows:
         h, e = float(row["h"]), float(row["e"])
-        s.check(near(row["time(shock)"], math.sqrt(2 * h / 9.81)), f"fall: {row}")
-        s.check(near(row["max(ball.z')"], e * math.sqrt(2 * 9.81 * h)), f"both sides of a shock: {row}")
+        s.check(near(row["time(impact)"], math.sqrt(2 * h / 9.81)), f"fall: {row}")
+        s.check(near(row["max(ball.z')"], e * math.sqrt(2 * 9.81 * h)), f"both sides of an impact: {row}")
         s.check(float(row["max(ball.z)"]) == h and row["time(slack)"] == "", f"{row}")
         s.check(row["status"] == "finished" and row["certified"] == "1" and row["code"] == "", f"{row}")
     # units, and values one by one
-    s.run("sweep", "ball.toml", "--over", "h=50 cm,1 m", "--want", "time(shock)", "-o", "cm.csv", "--jobs", "1")
-    s.check(s.sheet("cm.csv")[0]["time(shock)"] == rows[1]["time(shock)"], "50 cm is 0.5")
+    s.run("sweep", "ball.toml", "--over", "h=50 cm,1 m", "--want", "time(impact)", "-o", "cm.csv", "--jobs", "1")
+    s.check(s.sheet("cm.csv")[0]["time(impact)"] == rows[1]["time(impact)"], "50 cm is 0.5")
 
 
 def same_as_run(s):
-    want = ["ball.z", "ball.z'", "time(shock)", "time(shock floor, 2)"]
+    want = ["ball.z", "ball.z'", "time(impact)", "time(impact floor, 2)"]
     words = [word for text in want for word in ("--want", text)]
     s.run("sweep", "ball.toml", "--over", "h=0.3:0.7:3", *words, "--tolerance", "1e-10", "-o", "same.csv")
     for row in s.sheet("same.csv"):
@@ -108,13 +108,13 @@ def same_as_run(s):
         s.run("convert", "one.zw", "-o", "one.csv", "-q")
         last = s.sheet("one.csv")[-1]
         with contextlib.closing(sqlite3.connect(s.folder / "one.zw")) as database:
-            shocks = [t for (t,) in database.execute("SELECT t FROM events WHERE kind = 'shock' ORDER BY id")]
+            impacts = [t for (t,) in database.execute("SELECT t FROM events WHERE kind = 'impact' ORDER BY id")]
         s.check((row["ball.z"], row["ball.z'"]) == (last["ball.z"], last["ball.z'"]), f"last row: {row} {last}")
-        s.check([float(row[want[2]]), float(row[want[3]])] == shocks[:2], f"times: {row} {shocks}")
+        s.check([float(row[want[2]]), float(row[want[3]])] == impacts[:2], f"times: {row} {impacts}")
 
 
 def many_jobs(s):
-    words = ("sweep", PENDULUM, "--over", "v=0:6:41", "--want", "bob.z", "--want", "count(shock)", "-q")
+    words = ("sweep", PENDULUM, "--over", "v=0:6:41", "--want", "bob.z", "--want", "count(impact)", "-q")
     hashes, sheets = set(), set()
     for jobs in ("1", "2", "5"):
         s.run(*words, "--jobs", jobs, "-o", "jobs.zw")
@@ -139,7 +139,7 @@ def gone(pid):
 
 
 def kills(s):
-    words = ("sweep", "lively.toml", "--over", f"h=1:2:{MANY}", "--sync", "0.05 s", "--want", "ball.z", "--want", "count(shock)")
+    words = ("sweep", "lively.toml", "--over", f"h=1:2:{MANY}", "--sync", "0.05 s", "--want", "ball.z", "--want", "count(impact)")
     begin = time.monotonic()
     s.run(*words, "-o", "quiet.zw", "-q")
     pause = (time.monotonic() - begin) / 12  # many runs long, however slow the build is: one hit three times is given up
@@ -184,7 +184,7 @@ def kills(s):
 
 def failures(s):
     said = s.run("sweep", "ball.toml", "--over", "h=-1,1,-2", "--want", "ball.z", "-o", "fail.csv", code=7)
-    s.check("run 0 (h = -1): E201 start violates a condition\n" in said.err and "run 1 " not in said.err, said.err)
+    s.check("run 0 (h = -1): E201 start violates a constraint\n" in said.err and "run 1 " not in said.err, said.err)
     rows = s.sheet("fail.csv")
     s.check([row["code"] for row in rows] == ["E201", "", "E201"], f"{rows}")
     s.check(rows[0]["ball.z"] == "" and rows[0]["status"] == "stopped" and rows[0]["certified"] == "0", f"{rows}")
@@ -199,7 +199,7 @@ def failures(s):
 
 
 def samples(s):
-    words = ("sweep", "ball.toml", "--over", "h=1:2", "--over", "e=0.1:0.9", "--sample", "50", "--want", "time(shock)")
+    words = ("sweep", "ball.toml", "--over", "h=1:2", "--over", "e=0.1:0.9", "--sample", "50", "--want", "time(impact)")
     sheets = []
     for seed, name in (("3", "a.csv"), ("3", "b.csv"), ("4", "c.csv")):
         s.run(*words, "--seed", seed, "-o", name, "-q")
@@ -207,7 +207,7 @@ def samples(s):
     s.check(sheets[0] == sheets[1] and sheets[0] != sheets[2], "a sample is its seed")
     rows = s.sheet("a.csv")
     s.check(len(rows) == 50 and all(1 <= float(r["h"]) < 2 and 0.1 <= float(r["e"]) < 0.9 for r in rows), "in the box")
-    s.check(all(near(r["time(shock)"], math.sqrt(2 * float(r["h"]) / 9.81)) for r in rows), "and right")
+    s.check(all(near(r["time(impact)"], math.sqrt(2 * float(r["h"]) / 9.81)) for r in rows), "and right")
 
 
 def refusals(s):
@@ -218,7 +218,7 @@ def refusals(s):
     s.check("E120" in s.run("sweep", "ball.toml", "--over", "h=1:2:x", code=1).err, "no range")
     s.check("E120" in s.run("sweep", "ball.toml", "--over", "h=1,1", code=1).err, "the same run twice")
     s.check("E107" in s.run("sweep", PENDULUM, "--over", "v=1 kg:2 kg:2", code=1).err, "a unit that does not fit")
-    s.check("not built yet" in s.run(*over, "--want", "d(max(ball.z))/d(h)", code=1).err, "slopes")
+    s.check("not implemented yet" in s.run(*over, "--want", "d(max(ball.z))/d(h)", code=1).err, "slopes")
     s.run("sweep", "ball.toml", code=2)
     s.run(*over, "-o", "a.txt", code=2)
     s.run(*over, "-o", "a.csv", "--resume", code=2)
@@ -249,7 +249,7 @@ def hostile(s):
     s.run("sweep", "hostile.toml", "--over", "id=1,2", *words, "-o", "hostile.csv", "-q")
     head = (s.folder / "hostile.csv").read_text().splitlines()[0]
     s.check("'-ball.z" in head and "'+t" in head, f"no formula of a spreadsheet: {head}")
-    for bad in ('"); DROP TABLE runs; --', "ball.z\n", "\x1b[31m", "a" * 5000, "(" * 400, "count(shock; x)"):
+    for bad in ('"); DROP TABLE runs; --', "ball.z\n", "\x1b[31m", "a" * 5000, "(" * 400, "count(impact; x)"):
         s.check("\x1b" not in s.run("sweep", "ball.toml", "--over", "h=1,2", f"--want={bad}", code=1).err, repr(bad))
     for bad in ("h\x1b[31m=1,2", "=1,2", "h=", "h=1:2:-3", "h=1:2:1e3", "h=nan,1", "h=1e999,2", "h=1:2:3:4"):
         s.check("\x1b" not in s.run("sweep", "ball.toml", "--over", bad, code=1).err, repr(bad))

@@ -14,7 +14,7 @@ from session import Session
 
 EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 PENDULUM = str(EXAMPLES / "pendulum.toml")
-# The last shock, to 34 digits by other means (tests/motion/uncertainty_test.cpp).
+# The last impact, to 34 digits by other means (tests/motion/uncertainty_test.cpp).
 LAST = 5.514625854085163
 
 
@@ -29,7 +29,7 @@ def told(s):
     said = s.run("explain", "twice.zw", "--at", "5.514626").stdout
     s.check("uncertain by about 2e-09 s" in said, said)
     with sqlite3.connect(s.folder / "twice.zw") as base:
-        t, located, uncertainty = base.execute("SELECT t, located, uncertainty FROM shocks ORDER BY t DESC").fetchone()
+        t, located, uncertainty = base.execute("SELECT t, located, uncertainty FROM impacts ORDER BY t DESC").fetchone()
         none = base.execute("SELECT kind FROM events WHERE uncertainty IS NULL ORDER BY id").fetchall()
     s.check(none == [("start",), ("end",)], f"{none}")
     s.check(abs(t - LAST) > 1000 * located and uncertainty / 3 < abs(t - LAST) < 3 * uncertainty, f"{t} {located} {uncertainty}")
@@ -42,9 +42,9 @@ def told(s):
 def gone_on(s):
     """A run that was stopped has the same estimates in the end."""
     s.run("run", PENDULUM, "--uncertainty", "-o", "whole.zw")
-    s.run("run", PENDULUM, "--uncertainty", "-o", "parts.zw", "--stop-on", "shock")
+    s.run("run", PENDULUM, "--uncertainty", "-o", "parts.zw", "--stop-on", "impact")
     for _ in range(4):
-        s.run("run", "--resume", "parts.zw", "--stop-on", "shock")
+        s.run("run", "--resume", "parts.zw", "--stop-on", "impact")
     s.run("run", "--resume", "parts.zw")
     whole, parts = (s.run("audit", "--hash", one).stdout.split()[0] for one in ("whole.zw", "parts.zw"))
     s.check(whole == parts, f"{whole} {parts}")
@@ -52,9 +52,10 @@ def gone_on(s):
 
 def refused(s):
     """Where there are no located events."""
-    for words in ([PENDULUM, "--method", "steps", "--step", "1 ms"], [str(EXAMPLES / "cart.toml"), "--problem", "geodesic"]):
+    for said, *words in (("uncertainty needs the event-driven method", PENDULUM, "--method", "time-stepping", "--step", "1 ms"),
+                         ("uncertainty is about events", str(EXAMPLES / "cart.toml"), "--problem", "geodesic")):
         wrong = s.run("run", *words, "--uncertainty", code=1)
-        s.check("E120" in wrong.stderr and "uncertainty is of" in wrong.stderr, wrong.stderr)
+        s.check("E120" in wrong.stderr and said in wrong.stderr, wrong.stderr)
 
 
 def main():

@@ -27,14 +27,14 @@ Vector bordered(const System& system, const Snapshot& at, const std::vector<int>
 
 }  // namespace
 
-TEST_CASE("a bordered system shares a force between what is bound") {
+TEST_CASE("a bordered system shares a force between bound masses") {
   Model model("middle");
   model.mass("a", 1.0, {.axes = "x"});
   model.mass("b", 3.0, {.at = {2, 0, 0}, .axes = "x"});
   model.mass("c", 0.0, {.at = {1, 0, 0}, .axes = "x"});
-  model.condition("middle", "c.x = (a.x + b.x)/2");
-  model.condition("again", "2*c.x = a.x + b.x");
-  model.condition("together", "b.x - a.x = 2 + 2*t^2");
+  model.constraint("middle", "c.x = (a.x + b.x)/2");
+  model.constraint("again", "2*c.x = a.x + b.x");
+  model.constraint("together", "b.x - a.x = 2 + 2*t^2");
   const System system(model);
   const Snapshot at = system.at(model.start());
   // of a force on the massless middle each end takes one half; rows may depend on each other
@@ -53,7 +53,7 @@ TEST_CASE("a bordered system shares a force between what is bound") {
 TEST_CASE("without any mass there is no acceleration") {
   Model model("nothing");
   model.mass("a", 0.0, {.axes = "x"});
-  model.condition("still", "a.x = 0");
+  model.constraint("still", "a.x = 0");
   const System system(model);
   const Vector x = bordered(system, system.at(model.start()), {}, vector({1.0}), 1.0);
   CHECK_FALSE(x.allFinite());

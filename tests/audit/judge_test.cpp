@@ -36,7 +36,7 @@ struct Ball {
   explicit Ball(double restitution, double tolerance = 1e-9) {
     model.mass("ball", 2.0, {.axes = "z"});
     model.gravity({0.0, 0.0, -g});
-    model.condition("floor", "ball.z >= 0", {.restitution = restitution});
+    model.constraint("floor", "ball.z >= 0", {.restitution = restitution});
     system = std::make_unique<System>(model);
     judge = std::make_unique<Judge>(*system, JudgeOptions{.tolerance = tolerance});
   }
@@ -61,33 +61,34 @@ struct Ball {
     }
   }
   void start() { judge->event({.t = 0.0, .row = 0}); }
-  void shock(double t, double came, double left, Standing after) {
+  void impact(double t, double came, double left, ConstraintStatus after) {
     judge->event({.t = t,
-                  .kind = EventKind::shock,
+                  .kind = EventKind::impact,
                   .cause = "gap",
                   .row = judge->rows() - 2,
                   .energy_before = came * came,
                   .energy_after = left * left,
                   .supplied = 0.0,
-                  .parts = {{.condition = 0,
-                             .before = Standing::open,
+                  .parts = {{.constraint = 0,
+                             .before = ConstraintStatus::open,
                              .after = after,
                              .approach = came,
                              .impulse = 2.0 * (came + left)}}});
   }
   void settle(double t) {
-    judge->event(
-        {.t = t,
-         .kind = EventKind::settle,
-         .cause = "limit",
-         .row = judge->rows() - 1,
-         .parts = {{.condition = 0, .before = Standing::acting, .after = Standing::acting}}});
+    judge->event({.t = t,
+                  .kind = EventKind::settle,
+                  .cause = "limit",
+                  .row = judge->rows() - 1,
+                  .parts = {{.constraint = 0,
+                             .before = ConstraintStatus::active,
+                             .after = ConstraintStatus::active}}});
   }
 };
 
 }  // namespace
 
-TEST_CASE("a fall and a bounce as they are in books are certified") {
+TEST_CASE("a textbook fall and bounce are certified") {
   for (const int rows : {1, 4, 40}) {
     CAPTURE(rows);
     Ball ball(0.5);
@@ -95,7 +96,7 @@ TEST_CASE("a fall and a bounce as they are in books are certified") {
     ball.start();
     ball.flight(0.0, 0.8, 0.0, 0.4, rows, -1);
     ball.row(0.4, 0.0, 2.0, 1);
-    ball.shock(0.4, 4.0, 2.0, Standing::leaving);
+    ball.impact(0.4, 4.0, 2.0, ConstraintStatus::leaving);
     ball.flight(0.4, 0.0, 2.0, 0.3, rows);
     const Verdict verdict = ball.judge->verdict(true);
     CHECK(faults(verdict) == "");
@@ -105,7 +106,7 @@ TEST_CASE("a fall and a bounce as they are in books are certified") {
   }
 }
 
-TEST_CASE("a motion that ended early is certified up to there") {
+TEST_CASE("a motion that ended early is certified up to its end") {
   Ball ball(0.5);
   ball.row(0.0, 0.8, 0.0);
   ball.start();
@@ -122,7 +123,7 @@ TEST_CASE("without a row there is no verdict") {
   CHECK(verdict.words() == "not judged");
 }
 
-TEST_CASE("a wrong row among many, or among few, is named with its time") {
+TEST_CASE("a wrong row is reported with its time, among many rows or few") {
   for (const int rows : {3, 40}) {
     CAPTURE(rows);
     Ball ball(0.5);
@@ -136,12 +137,12 @@ TEST_CASE("a wrong row among many, or among few, is named with its time") {
     REQUIRE(verdict.fault());
     CHECK(verdict.fault()->worst == doctest::Approx(1e-7 / 0.8).epsilon(1e-3));
     CHECK(verdict.fault()->t == doctest::Approx(0.3));
-    CHECK(verdict.fault()->complaint(*ball.system).starts_with("succession is 1.2e-07 at 0.3 s"));
+    CHECK(verdict.fault()->describe(*ball.system).starts_with("succession is 1.2e-07 at 0.3 s"));
     CHECK(verdict.words() == "NOT certified");
   }
 }
 
-TEST_CASE("the bound of succession is that of the tolerance, down to rounding") {
+TEST_CASE("the bound on succession follows the tolerance, down to rounding") {
   for (const double tolerance : {1e-14, 1e-9, 1e-2}) {
     CAPTURE(tolerance);
     for (const double off : {0.0, 100.0 * tolerance}) {
@@ -157,7 +158,7 @@ TEST_CASE("the bound of succession is that of the tolerance, down to rounding") 
   }
 }
 
-TEST_CASE("who is struck with restitution stays only where it would hop no higher than 3e-9") {
+TEST_CASE("after an impact with restitution a contact may stay only if it would hop below 3e-9") {
   const auto lies = [](Ball& ball, double from, double to) {
     for (const double t : {from, 0.5 * (from + to), to}) ball.row(t, 0.0, 0.0, 0, 2, 20.0);
   };
@@ -167,30 +168,30 @@ TEST_CASE("who is struck with restitution stays only where it would hop no highe
     ball.start();
     ball.flight(0.0, 0.8, 0.0, 0.4, 4, -1);
     ball.row(0.4, 0.0, 2.0, 1);
-    ball.shock(0.4, 4.0, 2.0, Standing::leaving);
+    ball.impact(0.4, 4.0, 2.0, ConstraintStatus::leaving);
     ball.flight(0.4, 0.0, 2.0, 0.4, 4, -1);
     ball.row(0.8, 0.0, came, 1);
-    ball.shock(0.8, 2.0, came, Standing::leaving);
+    ball.impact(0.8, 2.0, came, ConstraintStatus::leaving);
     ball.flight(0.8, 0.0, came, time, 4, -1);
     ball.row(0.8 + time, 0.0, 0.0, 1, 2, 20.0);
-    ball.shock(0.8 + time, came, 0.0, Standing::acting);
+    ball.impact(0.8 + time, came, 0.0, ConstraintStatus::active);
     lies(ball, 0.9 + time, 1.5 + time);
   };
-  SUBCASE("it would hop by 5 cm") {
+  SUBCASE("a hop of 5 cm is a fault") {
     Ball ball(0.5);
     twice(ball, 1.0, 0.2);
     const Verdict verdict = ball.judge->verdict(true);
-    CHECK(faults(verdict) == "shock");
+    CHECK(faults(verdict) == "impact");
     CHECK(verdict.fault()->t == doctest::Approx(1.0));
-    CHECK(verdict.fault()->condition == 0);
+    CHECK(verdict.fault()->constraint == 0);
   }
-  SUBCASE("without restitution there is nothing to say") {
+  SUBCASE("without restitution a contact may stay") {
     Ball ball(0.0);
     ball.row(0.0, 0.8, 0.0);
     ball.start();
     ball.flight(0.0, 0.8, 0.0, 0.4, 4, -1);
     ball.row(0.4, 0.0, 0.0, 1, 2, 20.0);
-    ball.shock(0.4, 4.0, 0.0, Standing::acting);
+    ball.impact(0.4, 4.0, 0.0, ConstraintStatus::active);
     lies(ball, 0.5, 0.9);
     CHECK(faults(ball.judge->verdict(true)) == "");
   }
@@ -207,15 +208,15 @@ TEST_CASE("many bounces end where they are too low to count") {
     double t = 0.4, came = 4.0;
     for (int i = 1; i < bounces; ++i, came *= 0.5) {
       ball.row(t, 0.0, 0.5 * came, 1);
-      ball.shock(t, came, 0.5 * came, Standing::leaving);
+      ball.impact(t, came, 0.5 * came, ConstraintStatus::leaving);
       ball.flight(t, 0.0, 0.5 * came, came / g, 4, -1);
       t += came / g;
     }
     ball.row(t, 0.0, 0.0, 1, 2, 20.0);
-    ball.shock(t, came, 0.0, Standing::acting);
+    ball.impact(t, came, 0.0, ConstraintStatus::active);
     ball.row(t + 1e-5, 0.0, 0.0, 0, 2, 20.0);
     ball.settle(t + 1e-5);
     ball.row(t + 1.0, 0.0, 0.0, 0, 2, 20.0);
-    CHECK(faults(ball.judge->verdict(true)) == (bounces < 15 ? "shock" : ""));
+    CHECK(faults(ball.judge->verdict(true)) == (bounces < 15 ? "impact" : ""));
   }
 }

@@ -13,7 +13,7 @@
 
 using namespace zwang;
 
-TEST_CASE("a circle is followed through ten seconds") {
+TEST_CASE("a circle is followed for ten seconds") {
   const Rates turn = [](double, const Vector& y) { return vector({y[1], -y[0]}); };
   const auto reached = follow(turn, vector({1.0, 0.0}), 0.0, 10.0, Vector::Constant(2, 1e-11));
   REQUIRE(reached);
@@ -21,14 +21,14 @@ TEST_CASE("a circle is followed through ten seconds") {
   CHECK(std::abs((*reached)[1] + std::sin(10.0)) < 1e-9);
 }
 
-TEST_CASE("a time is part of the rates") {
+TEST_CASE("the rates may depend on time") {
   const Rates square = [](double t, const Vector&) { return vector({3.0 * t * t}); };
   const auto reached = follow(square, vector({1.0}), 1.0, 2.0, Vector::Constant(1, 1e-12));
   REQUIRE(reached);
   CHECK((*reached)[0] == doctest::Approx(8.0).epsilon(1e-13));
 }
 
-TEST_CASE("what has no end is not followed to it") {
+TEST_CASE("a motion that diverges or has no finite rates is not followed to the end") {
   const Vector accuracy = Vector::Constant(1, 1e-9);
   // y = 1/(1 - t) leaves at 1
   const Rates away = [](double, const Vector& y) { return vector({y[0] * y[0]}); };

@@ -9,7 +9,7 @@
 
 using namespace zwang;
 
-TEST_CASE("the register stands in the order of the enumeration and names each code once") {
+TEST_CASE("the register follows the order of the enumeration and names each code once") {
   std::set<std::string_view> names;
   int number = 0;
   for (const CodeEntry& entry : all_codes()) {
@@ -20,9 +20,9 @@ TEST_CASE("the register stands in the order of the enumeration and names each co
   CHECK(static_cast<int>(Code::W305) + 1 == number);
 }
 
-TEST_CASE("a code is found by its name, and an unknown name by nobody") {
+TEST_CASE("a code is found by its name, and an unknown name gives no code") {
   CHECK(code_named("E103") == Code::E103);
   CHECK(name(Code::E104) == "E104");
-  CHECK(says(Code::E104) == "two factors without a sign");
+  CHECK(says(Code::E104) == "missing multiplication sign");
   CHECK_FALSE(code_named("E999"));
 }

@@ -16,13 +16,13 @@ TEST_CASE("characters are counted, not bytes") {
   CHECK(characters("\xCF\x89*t") == 3);  // omega
 }
 
-TEST_CASE("what controls a terminal is a blank") {
+TEST_CASE("control characters become blanks") {
   CHECK(without_controls("a\tb\r\n\x1B[2J\x7F") == "a b   [2J ");
   CHECK(without_controls("\xC2\x9B\xC2\xA0\xCF\x89") == " \xC2\xA0\xCF\x89");  // CSI, omega
   CHECK(without_controls("\xC2") == "\xC2");
 }
 
-TEST_CASE("edits: change, add, leave out, exchange neighbours") {
+TEST_CASE("an edit distance counts substitutions, insertions, deletions and swaps of neighbours") {
   CHECK(edit_distance("bob", "bob") == 0);
   CHECK(edit_distance("bobb", "bob") == 1);
   CHECK(edit_distance("restitition", "restitution") == 1);
@@ -31,7 +31,7 @@ TEST_CASE("edits: change, add, leave out, exchange neighbours") {
   CHECK(edit_distance("kitten", "sitting") == 3);
 }
 
-TEST_CASE("the nearest word is close, or there is none") {
+TEST_CASE("the nearest word is close, or none is suggested") {
   const std::vector<std::string> words = {"restitution", "holds", "from", "until"};
   CHECK(nearest("restitition", words) == "restitution");
   CHECK(nearest("form", words) == "from");
@@ -40,7 +40,7 @@ TEST_CASE("the nearest word is close, or there is none") {
   CHECK_FALSE(nearest("", words));
 }
 
-TEST_CASE("a number is printed as short as it reads back") {
+TEST_CASE("a number is printed with the fewest digits that read back") {
   CHECK(shortest(0.1) == "0.1");
   CHECK(shortest(3.0) == "3");
   CHECK(std::stod(shortest(1.0 / 3.0)) == 1.0 / 3.0);

@@ -86,10 +86,10 @@ double use(World& world, const Formula& f, double place) {
   const double value = f.value_and_gradient<double, double>(x, gradient);
   f.value<Motion>(std::vector<Motion>(n, Motion(place, 1.0)));
   f.value<Interval>(std::vector<Interval>(n, Interval(place, place + 1e-3)));
-  const auto complaint = f.complaint(x);
-  CHECK(complaint.has_value() == !std::isfinite(value));
-  if (complaint) CHECK(complaint->code() == Code::E310);
-  if (complaint) CHECK(std::string_view(complaint->what()).size() < 1000);
+  const auto domain_error = f.domain_error(x);
+  CHECK(domain_error.has_value() == !std::isfinite(value));
+  if (domain_error) CHECK(domain_error->code() == Code::E310);
+  if (domain_error) CHECK(std::string_view(domain_error->what()).size() < 1000);
   f.latex();
   if (const std::string text = f.text(); text.size() <= TextLimits::bytes)
     CHECK(Formula::read(text, world.scope).node() == f.node());
@@ -110,9 +110,9 @@ void value(const std::string& text) {
   const Quantity read = read_value(text, world.scope);
   CHECK(std::isfinite(read.value));
 }
-void condition(const std::string& text) {
+void constraint(const std::string& text) {
   World world;
-  for (const Statement& statement : read_condition(text, world.scope)) {
+  for (const Statement& statement : read_constraint(text, world.scope)) {
     use(world, Formula(world.graph, statement.f), 0.5);
     if (!statement.of_velocities) continue;
     const Form form(world.graph, statement.f);
@@ -165,7 +165,7 @@ constexpr std::size_t limit = TextLimits::bytes;
 
 }  // namespace
 
-TEST_CASE("A text too long or nested too deep is refused, one at the limit is read") {
+TEST_CASE("a text that is too long or nested too deep is rejected, one at the limit is read") {
   const std::vector<Bomb> bombs = {
       {"a million parentheses", formula, repeated("(", 1'000'000), Code::E110},
       {"parentheses up to the limit of a text", formula, repeated("(", limit), Code::E110},
@@ -178,7 +178,8 @@ TEST_CASE("A text too long or nested too deep is refused, one at the limit is re
       {"255 nested sines", formula, nested("sin(", "x", ")", 255), reads},
       {"one byte too many", formula, "x" + repeated(" ", limit), Code::E110},
       {"as many bytes as allowed", formula, "x" + repeated(" ", limit - 1), reads},
-      {"one byte too many in a condition", condition, "x >= 0" + repeated(" ", limit), Code::E110},
+      {"one byte too many in a constraint", constraint, "x >= 0" + repeated(" ", limit),
+       Code::E110},
       {"one byte too many in a binding", bindings, "p in net" + repeated(" ", limit), Code::E110},
       {"one byte too many in a quantity", quantity, "1 m" + repeated(" ", limit), Code::E110},
       {"minus signs", formula, repeated("-", limit), Code::E110},
@@ -205,7 +206,7 @@ TEST_CASE("A text too long or nested too deep is refused, one at the limit is re
   for (const Bomb& bomb : bombs) check(bomb);
 }
 
-TEST_CASE("Long sums, products and lists are read, evaluated, printed and differentiated") {
+TEST_CASE("long sums, products and lists are read, evaluated, printed and differentiated") {
   const std::vector<Bomb> bombs = {
       {"32,000 terms", formula, joined("x", "+", 32'000), reads},
       {"32,000 terms of two kinds", formula, joined("x+y", "+", 16'000), reads},
@@ -227,24 +228,24 @@ TEST_CASE("Long sums, products and lists are read, evaluated, printed and differ
       {"a sum of 6,000 vectors", formula, "|" + joined("[x,y,0]", "+", 6'000) + "|", reads},
       {"cross products in cross products", formula, "|" + nested("cross(", "m1", ",m2)", 200) + "|",
        reads},
-      {"a condition of 30,000 terms", condition, joined("x", "+", 30'000) + " <= L", reads},
-      {"a velocity condition of 10,000 factors", condition,
+      {"a constraint of 30,000 terms", constraint, joined("x", "+", 30'000) + " <= L", reads},
+      {"a velocity constraint of 10,000 factors", constraint,
        joined("x", "*", 10'000) + "*y' + theta' = 0", reads},
-      {"a velocity condition of 5,000 terms", condition, joined("x*y'+t*x'", "+", 5'000) + " = 0",
+      {"a velocity constraint of 5,000 terms", constraint, joined("x*y'+t*x'", "+", 5'000) + " = 0",
        reads},
-      {"a power of 5,000 velocities", condition, joined("x'", "*", 5'000) + " = 0", Code::E106},
-      {"10,000 relations", condition, joined("x", "<=", 10'000), Code::E105},
-      {"10,000 equations", condition, joined("x", "=", 10'000), Code::E105},
-      {"relations alone", condition, repeated("<=", limit / 2), Code::E109},
-      {"equals signs", condition, "x " + repeated("=", limit - 2), Code::E105},
-      {"smaller, smaller", condition, "x " + repeated("<", limit - 2), Code::E105},
-      {"absolute values in a condition", condition, nested("|", "x", "|", 200) + " <= x",
+      {"a power of 5,000 velocities", constraint, joined("x'", "*", 5'000) + " = 0", Code::E106},
+      {"10,000 relations", constraint, joined("x", "<=", 10'000), Code::E105},
+      {"10,000 equations", constraint, joined("x", "=", 10'000), Code::E105},
+      {"relations alone", constraint, repeated("<=", limit / 2), Code::E109},
+      {"equals signs", constraint, "x " + repeated("=", limit - 2), Code::E105},
+      {"smaller, smaller", constraint, "x " + repeated("<", limit - 2), Code::E105},
+      {"absolute values in a constraint", constraint, nested("|", "x", "|", 200) + " <= x",
        Code::E116},
   };
   for (const Bomb& bomb : bombs) check(bomb);
 }
 
-TEST_CASE("Monstrous names, numbers and units have their codes") {
+TEST_CASE("oversized names, numbers and units have their codes") {
   const std::string digits(60'000, '7');
   const std::string zeros(60'000, '0');
   const std::vector<Bomb> bombs = {
@@ -292,7 +293,7 @@ TEST_CASE("Monstrous names, numbers and units have their codes") {
   for (const Bomb& bomb : bombs) check(bomb);
 }
 
-TEST_CASE("Monstrous bindings have their codes") {
+TEST_CASE("oversized bindings have their codes") {
   const std::vector<Bomb> bombs = {
       {"8,000 bindings", bindings, joined("p in q", ",", 8'000), reads},
       {"20,000 ranges", bindings, "p in net[" + joined("*", ",", 20'000) + "]", reads},
@@ -307,7 +308,7 @@ TEST_CASE("Monstrous bindings have their codes") {
   for (const Bomb& bomb : bombs) check(bomb);
 }
 
-TEST_CASE("Bytes that are no text of a formula are E109, wherever they stand") {
+TEST_CASE("bytes that are not valid in a formula are E109, wherever they occur") {
   const std::vector<Bomb> bombs = {
       {"a NUL", formula, std::string(1, '\0'), Code::E109},
       {"a NUL behind a sign", formula, std::string("x + \0", 5), Code::E109},
@@ -333,14 +334,14 @@ TEST_CASE("Bytes that are no text of a formula are E109, wherever they stand") {
       {"no room at all", formula, "x\xE2\x80\x8B", Code::E109},
       {"a hard blank", formula, "x\xC2\xA0+ 1", Code::E109},
       {"an escape of a terminal", formula, "x + \x1B[31m", Code::E109},
-      {"an escape behind a strict relation", condition, "x < \x1B[31m", Code::E105},
+      {"an escape behind a strict relation", constraint, "x < \x1B[31m", Code::E105},
       {"a true minus", formula, "x \xE2\x88\x92 1", Code::E109},
       {"a Latin letter with a hat", formula, "\xC3\xAE + 1", Code::E109},
   };
   for (const Bomb& bomb : bombs) check(bomb);
 }
 
-TEST_CASE("All beginnings of a character with two bytes are answered") {
+TEST_CASE("every pair of bytes that starts outside ASCII is a Greek letter or E109") {
   World world;
   int letters = 0;
   double slowest = 0.0;
@@ -377,39 +378,39 @@ TEST_CASE("All beginnings of a character with two bytes are answered") {
   CHECK(letters == 24 + 25);  // two small sigmas
 }
 
-TEST_CASE("What is said of a strange byte can be shown on any terminal") {
+TEST_CASE("messages about stray bytes are safe to print on any terminal") {
   const auto said = [](const std::string& text) -> std::string {
     try {
-      parse_condition(text);
+      parse_constraint(text);
     } catch (const Error& error) {
       return error.message() + error.mark();
     }
     return {};
   };
-  CHECK(said("x \x1B <= 0") == "a control character (0x1b) does not belong into a formula");
-  CHECK(said("x \xFF <= 0") == "a stray byte (0xff) does not belong into a formula");
-  CHECK(said("x \xCF <= 0") == "a stray byte (0xcf) does not belong into a formula");
+  CHECK(said("x \x1B <= 0") == "a control character (0x1b) does not belong in a formula");
+  CHECK(said("x \xFF <= 0") == "a stray byte (0xff) does not belong in a formula");
+  CHECK(said("x \xCF <= 0") == "a stray byte (0xcf) does not belong in a formula");
   CHECK(said("x \xE2\x80\xAE <= 0") ==
-        "an invisible character (U+202E) does not belong into a formula");
-  CHECK(said("x \xE2\x89\xA4 0") == "'\xE2\x89\xA4' does not belong into a formula");
-  CHECK(said("x < \x1B[31m") == "a condition needs '<=' or '>=', not '<'");
+        "an invisible character (U+202E) does not belong in a formula");
+  CHECK(said("x \xE2\x89\xA4 0") == "'\xE2\x89\xA4' does not belong in a formula");
+  CHECK(said("x < \x1B[31m") == "a constraint needs '<=' or '>=', not '<'");
   // A long factor is cut between two letters.
   const std::string omegas = "(" + repeated("\xCF\x89", 30) + ") x <= 0";
   CHECK(said(omegas).find("write '(" + repeated("\xCF\x89", 18) + "...*x'") != std::string::npos);
 }
 
-// ((x + 1)^2 + 1)^2 ... at x = 1: each step at least squares, 2^(2^60) has no double.
-TEST_CASE("A tower that overflows says where") {
+// ((x + 1)^2 + 1)^2 ... at x = 1: each step at least squares; 2^(2^60) exceeds double.
+TEST_CASE("a tower of powers that overflows reports where") {
   const std::string text = nested("(", "x", "+1)^2", 60);
   World world;
   const double begin = now();
   const Formula f = Formula::read(text, world.scope);
   CHECK_FALSE(std::isfinite(use(world, f, 1.0)));
-  CHECK(f.complaint(std::array{1.0})->code() == Code::E310);
+  CHECK(f.domain_error(std::array{1.0})->code() == Code::E310);
   CHECK(now() - begin < patience);
 }
 
-TEST_CASE("Long formulas have the value that their text says") {
+TEST_CASE("long formulas have the value of their text") {
   World world;
   const auto at_one = [&](const std::string& text) {
     const Formula f = Formula::read(text, world.scope);
@@ -422,7 +423,7 @@ TEST_CASE("Long formulas have the value that their text says") {
 }
 
 // x, x^2, x^4, ... x^(2^60): as a text it would have 2^60 factors.
-TEST_CASE("A formula that shares its parts is never spread out") {
+TEST_CASE("a formula with shared subexpressions is never expanded") {
   World world;
   NodeId node = world.node("x");
   for (int i = 0; i < 60; ++i) node = world.graph.multiply({node, node});
@@ -434,9 +435,9 @@ TEST_CASE("A formula that shares its parts is never spread out") {
   CHECK(text.size() < (1U << 20U) + 100U);
   CHECK(text.ends_with("..."));
   CHECK(f.latex().size() < (1U << 20U) + 100U);
-  const auto complaint = f.complaint(std::array{2.0});
-  REQUIRE(complaint.has_value());
-  CHECK(std::string_view(complaint->what()).size() < 1000);
+  const auto domain_error = f.domain_error(std::array{2.0});
+  REQUIRE(domain_error.has_value());
+  CHECK(std::string_view(domain_error->what()).size() < 1000);
   const std::size_t before = world.graph.size();
   const Formula slope(world.graph, derivative(world.graph, node, world.node("x")));
   CHECK(world.graph.size() - before < 4 * 60);
@@ -446,7 +447,7 @@ TEST_CASE("A formula that shares its parts is never spread out") {
 
 // (x + 1)(x + 2) ... (x + 10000): the derivative at x = 0 is n! H_n; scaled by 1/k each factor is
 // 1 + x/k, and the derivative at 0 is H_n, the harmonic number.
-TEST_CASE("The derivative of a product of 10,000 factors is linear in their number") {
+TEST_CASE("the derivative of a product of 10,000 factors is linear in their number") {
   constexpr int n = 10'000;
   World world;
   Graph& graph = world.graph;
@@ -476,7 +477,7 @@ TEST_CASE("The derivative of a product of 10,000 factors is linear in their numb
   CHECK(now() - begin < patience);
 }
 
-TEST_CASE("A chain of 40,000 shared parts is evaluated, printed and explained at once") {
+TEST_CASE("a chain of 40,000 shared nodes is evaluated, printed and explained at once") {
   World world;
   Graph& graph = world.graph;
   NodeId node = world.node("x");
@@ -486,13 +487,13 @@ TEST_CASE("A chain of 40,000 shared parts is evaluated, printed and explained at
   CHECK(std::isfinite(f.value(std::array{1.0})));
   CHECK(f.text().size() < (1U << 20U) + 100U);
   const NodeId broken = graph.make(Operation::log, graph.subtract({node, graph.pow(node, 2.0)}));
-  const auto complaint = Formula(graph, broken).complaint(std::array{2.0});
-  REQUIRE(complaint.has_value());
-  CHECK(std::string_view(complaint->what()).size() < 1000);
+  const auto domain_error = Formula(graph, broken).domain_error(std::array{2.0});
+  REQUIRE(domain_error.has_value());
+  CHECK(std::string_view(domain_error->what()).size() < 1000);
   CHECK(now() - begin < patience);
 }
 
-TEST_CASE("A graph with a million parts takes no more") {
+TEST_CASE("a graph is limited to a million nodes") {
   World world;
   const double begin = now();
   NodeId node = world.node("x");
@@ -504,7 +505,7 @@ TEST_CASE("A graph with a million parts takes no more") {
   CHECK(now() - begin < patience);
 }
 
-TEST_CASE("A misspelt name among 30,000 is answered at once") {
+TEST_CASE("a misspelt name among 30,000 is reported at once") {
   World world;
   for (int i = 0; i < 30'000; ++i) world.scope.parameter("p" + std::to_string(i), 1.0);
   const double begin = now();
@@ -513,7 +514,7 @@ TEST_CASE("A misspelt name among 30,000 is answered at once") {
   CHECK(now() - begin < patience);
 }
 
-TEST_CASE("Points without a value are named, never hidden") {
+TEST_CASE("points without a value are reported, never hidden") {
   World world;
   for (const char* text : {"1/(x - x)", "atan(1/(x - x))", "0/(x - x)", "(x - x)^-1", "log(x - x)",
                            "sqrt(x - 2)", "asin(x + 1)", "atan2(x - x, 0)", "exp(1e3/x)",
@@ -522,8 +523,8 @@ TEST_CASE("Points without a value are named, never hidden") {
     const Formula f = Formula::read(text, world.scope);
     const double place = std::string_view(text) == "x^1e308*0" ? 2.0 : 0.5;
     CHECK_FALSE(std::isfinite(f.value(std::array{place})));
-    REQUIRE(f.complaint(std::array{place}).has_value());
-    CHECK(f.complaint(std::array{place})->code() == Code::E310);
+    REQUIRE(f.domain_error(std::array{place}).has_value());
+    CHECK(f.domain_error(std::array{place})->code() == Code::E310);
   }
 }
 
@@ -532,7 +533,7 @@ TEST_CASE("Points without a value are named, never hidden") {
 
 // A sum is stored with the older part first: without care x + y + x + y ... would print as
 // y + (x + (y + ...)) and be nested too deep to be read.
-TEST_CASE("A long sum or product is printed without nesting, whatever parts it shares") {
+TEST_CASE("a long sum or product is printed without nesting, whatever nodes it shares") {
   World world;
   for (const char* piece : {"x+y", "x*y", "x/y*x", "x-y+x", "(x+y)+x", "2*x", "x*2", "-x+y"})
     for (const char* sign : {"+", "*"}) {
@@ -593,7 +594,7 @@ double quickest(const std::function<void()>& call) {
 }  // namespace
 
 // reliability.md T4.
-TEST_CASE("Value and gradient of 100 random graphs of 10,000 parts cost at most 5 values") {
+TEST_CASE("value and gradient of 100 random graphs of 10,000 nodes cost at most 5 values") {
   formulas::Random random(2024);
   std::vector<double> ratios;
   for (int trial = 0; trial < 100; ++trial) {

@@ -12,7 +12,7 @@
 using namespace zwang;
 using doctest::Approx;
 
-TEST_CASE("units convert to SI, whole names before prefixes") {
+TEST_CASE("units convert to SI, and whole names take precedence over prefixes") {
   const auto value = [](const char* text) { return read_quantity(text)->value; };
   CHECK(value("2.5 kN") == 2500.0);
   CHECK(value("-9.81 m/s^2") == -9.81);
@@ -40,14 +40,14 @@ TEST_CASE("dimensions multiply and print") {
   CHECK_FALSE(Dimension::length() == Dimension::mass());
 }
 
-TEST_CASE("a number alone, a name or a product is no quantity") {
+TEST_CASE("a bare number, a name or a product is not a quantity") {
   for (const char* text : {"", "3", "-3", "L", "2*L", "3*m", "- L", "1e3", "2 *x", "2 - x", ".x"}) {
     CAPTURE(text);
     CHECK_FALSE(read_quantity(text).has_value());
   }
 }
 
-TEST_CASE("an unknown unit is named at its column, with what may have been meant") {
+TEST_CASE("an unknown unit is reported at its column, with a suggestion") {
   try {
     read_quantity("9.81 m/sec^2");
     FAIL("no error");

@@ -29,7 +29,7 @@ struct Space {
 
 }  // namespace
 
-TEST_CASE("Voss 1884: the linear complex y dx - x dy + k dz and its covariants") {
+TEST_CASE("Voss 1884: the linear complex y dx - x dy + k dz has its covariants") {
   Space s;
   const Form form(s.graph, s.node("y*x' - x*y' + k*z'"));
   REQUIRE(form.coordinates().size() == 3);
@@ -46,14 +46,14 @@ TEST_CASE("Voss 1884: the linear complex y dx - x dy + k dz and its covariants")
   CHECK(form.text() == "y dx - x dy + k dz");
 }
 
-TEST_CASE("the knife edge cos(w) dy - sin(w) dx") {
+TEST_CASE("the knife edge cos(w) dy - sin(w) dx has its covariants") {
   Space s;
   const Form form(s.graph, s.node("cos(w)*y' - sin(w)*x'"));
   CHECK(form.covariant(s.symbol("x"), s.symbol("w")) == s.node("-cos(w)"));
   CHECK(form.covariant(s.symbol("y"), s.symbol("w")) == s.node("-sin(w)"));
 }
 
-TEST_CASE("a moving condition has a coefficient of dt") {
+TEST_CASE("a moving constraint has a coefficient of dt") {
   Space s;
   const Form form(s.graph, s.node("x*x' + y*(y' - k) - 2*(z'*x + x)/x + 3*t"));
   // p0 = -k y - 2 x/x + 3 t
@@ -77,7 +77,7 @@ TEST_CASE("an exact form has no covariants") {
           doctest::Approx(0.0));
 }
 
-TEST_CASE("a form is linear in the velocities, or none") {
+TEST_CASE("only what is linear in the velocities is a form") {
   Space s;
   CHECK_THROWS_AS(Form(s.graph, s.node("x'^2")), Error);
   CHECK(Form(s.graph, s.node("0*x")).text() == "0*x dt");

@@ -41,7 +41,7 @@ std::vector<S> places(const Formula& f, std::initializer_list<std::pair<const ch
 
 }  // namespace
 
-TEST_CASE("parameters are numbers, symbols are inputs in a fixed order") {
+TEST_CASE("parameters are numbers, and symbols are inputs in a fixed order") {
   Room room;
   const Formula f = room.read("y*L + x - 2*y'");
   REQUIRE(f.inputs().size() == 3);
@@ -53,7 +53,7 @@ TEST_CASE("parameters are numbers, symbols are inputs in a fixed order") {
 
 // f = |r| - 1 along r = q + v s: f' = r.v/|r|, f'' = (v.v - f'^2)/|r|. At r = (0.6, 0, 0.8),
 // v = (1, 2, 3): f' = 3, f'' = 14 - 9 = 5; the third derivative is -3 f' f''/|r| = -45.
-TEST_CASE("a string's f, f', f'', f''' and gradient along a motion") {
+TEST_CASE("a string has its f, f', f'', f''' and gradient along a motion") {
   Room room;
   const Formula f = room.read("|bob| - 1");
   using T = Taylor<double, 3>;
@@ -70,7 +70,7 @@ TEST_CASE("a string's f, f', f'', f''' and gradient along a motion") {
 }
 
 // g1 = cos(w) y' - sin(w) x'; b2 = d/ds g1(q + s v, v) = -w' (sin(w) y' + cos(w) x').
-TEST_CASE("a velocity condition's row and b2") {
+TEST_CASE("a velocity constraint has its row and b2") {
   Room room;
   const Formula g = room.read("cos(w)*y' - sin(w)*x'");
   using T = Taylor<double, 1>;
@@ -89,7 +89,7 @@ TEST_CASE("a velocity condition's row and b2") {
 }
 
 // Backward and forward differentiation share no rule.
-TEST_CASE("the gradient of every operation, backwards and forwards") {
+TEST_CASE("the gradient of every operation is the same backwards and forwards") {
   Room room;
   for (const char* text : {"x + y",
                            "x + 3",
@@ -148,7 +148,7 @@ TEST_CASE("the gradient of every operation, backwards and forwards") {
   }
 }
 
-TEST_CASE("bounds over a box hold every value in it") {
+TEST_CASE("bounds over a box contain every value in it") {
   Room room;
   const Formula f = room.read("x^2 - 2*x*y + sin(x)");
   const std::array<Interval, 2> box = {Interval(0.5, 1.5), Interval(-1.0, 0.25)};
@@ -158,7 +158,7 @@ TEST_CASE("bounds over a box hold every value in it") {
       CHECK(range.contains(f.value(std::array{0.5 + i * 0.05, -1.0 + j * 0.0625})));
 }
 
-TEST_CASE("eight places at once are the same bits as one after the other") {
+TEST_CASE("eight points at once have the same bits as one after another") {
   Room room;
   const Formula f = room.read("|bob|*x - cos(w)*y^3 + L");
   const std::size_t n = f.inputs().size();
@@ -184,27 +184,27 @@ TEST_CASE("eight places at once are the same bits as one after the other") {
   }
 }
 
-TEST_CASE("outside its domain a formula says which part, and where") {
+TEST_CASE("outside its domain a formula reports which part, and where") {
   Room room;
-  const auto complaint = [&](const char* text, std::initializer_list<double> x) {
+  const auto domain_error = [&](const char* text, std::initializer_list<double> x) {
     const Formula f = room.read(text);
     CHECK_FALSE(std::isfinite(f.value(std::vector(x))));
-    const auto error = f.complaint(std::vector(x));
+    const auto error = f.domain_error(std::vector(x));
     REQUIRE(error.has_value());
     CHECK(error->code() == Code::E310);
     return error->message();
   };
-  CHECK(complaint("1 + sqrt(x - 2)", {1.0}) == "'sqrt(x - 2)' is not defined at x - 2 = -1");
-  CHECK(complaint("y/(x - 1)", {1.0, 2.0}) == "'y/(x - 1)' is not defined at y = 2, x - 1 = 0");
-  CHECK(complaint("atan(1/x)", {0.0}) == "'1/x' is not defined at 1 = 1, x = 0");
-  CHECK(complaint("tanh(exp(x))", {1e4}) == "'exp(x)' is not defined at x = 10000");
-  CHECK(complaint("x*y", {1e300, 1e300}) == "'x*y' is not defined at x = 1e+300, y = 1e+300");
-  CHECK(complaint("x + 1", {std::nan("")}) == "'x' is nan");
+  CHECK(domain_error("1 + sqrt(x - 2)", {1.0}) == "'sqrt(x - 2)' is not defined at x - 2 = -1");
+  CHECK(domain_error("y/(x - 1)", {1.0, 2.0}) == "'y/(x - 1)' is not defined at y = 2, x - 1 = 0");
+  CHECK(domain_error("atan(1/x)", {0.0}) == "'1/x' is not defined at 1 = 1, x = 0");
+  CHECK(domain_error("tanh(exp(x))", {1e4}) == "'exp(x)' is not defined at x = 10000");
+  CHECK(domain_error("x*y", {1e300, 1e300}) == "'x*y' is not defined at x = 1e+300, y = 1e+300");
+  CHECK(domain_error("x + 1", {std::nan("")}) == "'x' is nan");
   const Formula fine = room.read("sqrt(x)");
-  CHECK_FALSE(fine.complaint(std::array{4.0}).has_value());
+  CHECK_FALSE(fine.domain_error(std::array{4.0}).has_value());
 }
 
-TEST_CASE("where a derivative does not exist it is not finite") {
+TEST_CASE("a derivative that does not exist is not finite") {
   Room room;
   const auto slope = [&](const char* text, double x) {
     const Formula f = room.read(text);
@@ -221,7 +221,7 @@ TEST_CASE("where a derivative does not exist it is not finite") {
   CHECK(slope("step(x)", 1.0) == 0.0);
 }
 
-TEST_CASE("the same condition on other masses is of the same family") {
+TEST_CASE("the same constraint on other masses belongs to the same family") {
   Graph graph;
   Scope scope(graph);
   for (const char* name : {"a", "b", "c"}) scope.point(name);
@@ -231,8 +231,8 @@ TEST_CASE("the same condition on other masses is of the same family") {
   CHECK_FALSE(program("|a - b|").same_family(program("|a|")));
 }
 
-// x = 3, y = 5, w = 2, by hand; each also with a part that is needed twice and cannot be joined.
-TEST_CASE("sums of squares and products are joined, and mean the same") {
+// x = 3, y = 5, w = 2, by hand; each also with a part that is needed twice and cannot be fused.
+TEST_CASE("sums of squares and products are fused, and keep their value") {
   Room room;
   const auto value = [&](const char* text, std::size_t instructions) {
     const Formula f = room.read(text);
@@ -259,7 +259,7 @@ TEST_CASE("sums of squares and products are joined, and mean the same") {
   CHECK(value("w + x^2 + sqrt(x^2)", 4) == 14.0);
 }
 
-TEST_CASE("a formula that is a number has no inputs") {
+TEST_CASE("a constant formula has no inputs") {
   Room room;
   const Formula f = room.read("L + 1");
   CHECK(f.inputs().empty());

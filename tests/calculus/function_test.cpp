@@ -94,7 +94,7 @@ TEST_CASE("text and code bound the same box") {
   }
 }
 
-TEST_CASE("text and code take eight places at once") {
+TEST_CASE("text and code evaluate eight points at once") {
   Both both;
   std::array<Pack, 3> x;
   std::array<Taylor<Pack, 2>, 3> motion;

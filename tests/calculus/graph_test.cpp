@@ -36,7 +36,7 @@ struct Plane {
 
 }  // namespace
 
-TEST_CASE("equal parts are one node, whatever the order of a sum or product") {
+TEST_CASE("equal subexpressions are one node, whatever the order of a sum or product") {
   Plane p;
   CHECK(p.read("x*y + 2") == p.read("2 + y*x"));
   CHECK(p.read("sin(x + y)^2") == p.read("sin(y + x)^2"));
@@ -71,14 +71,14 @@ TEST_CASE("constants are folded where that changes no value") {
   CHECK(p.read("-(x - y)") == p.read("y - x"));
 }
 
-TEST_CASE("what is not defined is not folded away") {
+TEST_CASE("undefined expressions are not folded away") {
   Plane p;
   CHECK(p.graph[p.read("1/0")].operation == Operation::divide);
   CHECK(p.graph[p.read("sqrt(-1)")].operation == Operation::sqrt);
   CHECK(p.graph[p.read("0*log(x)")].operation == Operation::multiply);
 }
 
-TEST_CASE("a graph has an end") {
+TEST_CASE("the number of nodes is limited") {
   Graph graph;
   NodeId node = graph.symbol({.name = "x"});
   CHECK_THROWS_AS(for (int i = 0; i < 2'000'000; ++i) node = graph.make(Operation::sin, node),
@@ -104,7 +104,7 @@ TEST_CASE("derivatives are formulas of the same graph") {
 }
 
 // Central differences of order four with h = 1e-3: error about 1e-12 for functions of size one.
-TEST_CASE("the derivative of every operation agrees with differences") {
+TEST_CASE("the derivative of every operation agrees with finite differences") {
   Plane p;
   for (const char* text : {"x + y",
                            "x - y*x",
@@ -155,7 +155,7 @@ TEST_CASE("the derivative of every operation agrees with differences") {
   }
 }
 
-TEST_CASE("the degree in the velocities") {
+TEST_CASE("the degree in the velocities is counted") {
   Plane p;
   const auto degree = [&](const char* text) {
     const NodeId f = p.read(text);
@@ -176,7 +176,7 @@ TEST_CASE("the degree in the velocities") {
   CHECK_FALSE(depends_on(p.graph, p.read("x + 1"), Symbol::Kind::velocity));
 }
 
-TEST_CASE("a layer has what is below it, and keeps to itself what it makes") {
+TEST_CASE("a layer sees the graph below it, and its own nodes stay in it") {
   Plane p;
   const NodeId square = p.read("x^2 + k*y");
   const std::size_t size = p.graph.size();

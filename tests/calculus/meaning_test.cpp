@@ -48,7 +48,7 @@ struct Room {
 
 }  // namespace
 
-TEST_CASE("names are used once, are names, and are not reserved") {
+TEST_CASE("names are valid, unique and not reserved") {
   Room room;
   const auto code = [&](const char* name) {
     try {
@@ -66,7 +66,7 @@ TEST_CASE("names are used once, are names, and are not reserved") {
   CHECK(code("new_name_2") == Code::E900);
 }
 
-TEST_CASE("numbers and vectors are kept apart") {
+TEST_CASE("numbers and vectors do not mix") {
   Room room;
   for (const char* text :
        {"bob + 1", "1 - bob", "bob*eve", "1/bob", "bob^2", "2^bob", "sin(bob)", "[bob, 1, 2]",
@@ -79,7 +79,7 @@ TEST_CASE("numbers and vectors are kept apart") {
 }
 
 // By hand: bob = (1, 2, 3), eve = (4, -5, 6).
-TEST_CASE("vector arithmetic means what it says") {
+TEST_CASE("vector arithmetic has its usual meaning") {
   Room room;
   const auto value = [&](const char* text) {
     const Formula formula = Formula::read(text, room.scope);
@@ -103,7 +103,7 @@ TEST_CASE("vector arithmetic means what it says") {
   CHECK(value("|eve.y|") == 5.0);
 }
 
-TEST_CASE("known units must agree, plain numbers fit anywhere") {
+TEST_CASE("known units must agree, and plain numbers fit any unit") {
   Room room;
   for (const char* text :
        {"L + m", "L - t", "|bob| - m", "sin(L)", "exp(m)", "2^L", "L^k^t", "atan2(L, t)", "L^t",
@@ -154,7 +154,7 @@ TEST_CASE("a value is a quantity or an expression of parameters") {
   CHECK(code("log(-k)") == Code::E120);
 }
 
-TEST_CASE("derivatives exist as far as the scope knows them") {
+TEST_CASE("derivatives exist up to the order that the scope defines") {
   Room room;
   CHECK(room.code("bob.x'") == Code::E900);
   CHECK(room.code("bob.x''") == Code::E103);
@@ -165,7 +165,7 @@ TEST_CASE("derivatives exist as far as the scope knows them") {
   CHECK(room.code("nobody.x") == Code::E103);
 }
 
-TEST_CASE("an unknown name is answered with what exists") {
+TEST_CASE("an unknown name is reported with the names that exist") {
   Room room;
   const auto error = [&](const char* text) {
     try {

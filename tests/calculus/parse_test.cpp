@@ -18,7 +18,7 @@ using Kind = Expression::Kind;
 
 Code code_of(const char* text) {
   try {
-    parse_condition(text);
+    parse_constraint(text);
   } catch (const Error& error) {
     return error.code();
   }
@@ -29,7 +29,7 @@ std::string as_read(const char* text) { return parse_expression(text).text(); }
 
 }  // namespace
 
-TEST_CASE("signs bind as on paper") {
+TEST_CASE("signs and powers bind as on paper") {
   CHECK(as_read("-x^2") == "-x^2");
   CHECK(as_read("-(x^2)") == "-x^2");
   CHECK(as_read("(-x)^2") == "(-x)^2");
@@ -45,7 +45,7 @@ TEST_CASE("signs bind as on paper") {
   CHECK(as_read("a*-b") == "a*-b");
 }
 
-TEST_CASE("bars open where an operand is missing and close otherwise") {
+TEST_CASE("bars open where an operand is missing and close elsewhere") {
   const Expression tree = parse_expression("|a - |b||");
   CHECK(tree[tree.root()].kind == Kind::bars);
   CHECK(as_read("|a - |b||") == "|a - |b||");
@@ -66,7 +66,7 @@ TEST_CASE("a Greek letter is another spelling of its name") {
   CHECK(as_read("\xCF\x83 - \xCF\x80") == "sigma - pi");
 }
 
-TEST_CASE("numbers in every form of the grammar") {
+TEST_CASE("numbers are read in every form of the grammar") {
   for (const auto& [text, value] :
        std::vector<std::pair<const char*, double>>{{"2", 2.0},
                                                    {"2.", 2.0},
@@ -83,19 +83,19 @@ TEST_CASE("numbers in every form of the grammar") {
   }
 }
 
-TEST_CASE("conditions have two sides or three") {
-  const ConditionText one = parse_condition("|m1 - m2| <= L");
+TEST_CASE("constraints have two or three sides") {
+  const ConstraintText one = parse_constraint("|m1 - m2| <= L");
   CHECK(one.sides.size() == 2);
   CHECK(one.relations == std::vector{Relation::at_most});
   CHECK(one.text() == "|m1 - m2| <= L");
-  CHECK(parse_condition("a == b").relations == std::vector{Relation::equal});
-  const ConditionText chain = parse_condition("0 <= s <= 0.4");
+  CHECK(parse_constraint("a == b").relations == std::vector{Relation::equal});
+  const ConstraintText chain = parse_constraint("0 <= s <= 0.4");
   CHECK(chain.sides.size() == 3);
   CHECK(chain.text() == "0 <= s <= 0.4");
-  CHECK(parse_condition("b >= x >= a").text() == "b >= x >= a");
+  CHECK(parse_constraint("b >= x >= a").text() == "b >= x >= a");
 }
 
-TEST_CASE("relations that are none, strict, mixed or too many are E105") {
+TEST_CASE("missing, strict, mixed or repeated relations are E105") {
   for (const char* text : {"x", "x < 1", "x > 1", "x != 1", "x =< 1", "x => 1", "a = b = c",
                            "a <= b = c", "a <= b >= c", "a <= b <= c <= d", "x <== 1", "f(x <= 2)",
                            "(x = 2) = 1", "(x = 1", "[1, 2 = 0"}) {
@@ -104,7 +104,7 @@ TEST_CASE("relations that are none, strict, mixed or too many are E105") {
   }
 }
 
-TEST_CASE("two factors side by side are E104, whatever they are") {
+TEST_CASE("adjacent factors are E104, whatever they are") {
   for (const char* text : {"w t = 1", "2x = 1", "2 (x) = 1", "(x)(y) = 1", "|a||b| = 1", "x 2 = 1",
                            "x [1,2,3] = 1", "x' y = 1", "2 .5 = 1"}) {
     CAPTURE(text);
@@ -112,7 +112,7 @@ TEST_CASE("two factors side by side are E104, whatever they are") {
   }
 }
 
-TEST_CASE("what cannot be read is E109") {
+TEST_CASE("what the grammar does not allow is E109") {
   for (const char* text :
        {"",         "x +",   "x + = 1", "(x",        "x) = 1",       "x] = 1",       "x , y = 1",
         "x''' = 1", "x $ 1", "x. = 1",  "net[] = 1", "net[1 = 1",    "net[1.5] = 1", "sin() = 0",
@@ -144,9 +144,9 @@ TEST_CASE("bindings name a set, a slice, a list or all pairs") {
   }
 }
 
-// Every text that stands for a number, a vector, a condition or a binding in the ten example files
+// Every text that stands for a number, a vector, a constraint or a binding in the ten example files
 // of the format and in the scene of its pictures.
-TEST_CASE("all texts of the example models are read") {
+TEST_CASE("all texts of the example models are parsed") {
   for (const char* text :
        {"1.0 m",   "9.81 m/s^2", "4.2 m/s", "0.5 kg", "0.3 m/s", "6 s",         "12 s",
         "0.2 m/s", "50 m",       "3 m",     "8 s",    "-2 m",    "1025 kg/m^3", "0.08 m",
@@ -220,7 +220,7 @@ TEST_CASE("all texts of the example models are read") {
                            "m2.x <= a",
                            "0 <= s <= 0.4"}) {
     CAPTURE(text);
-    CHECK_NOTHROW(parse_condition(text));
+    CHECK_NOTHROW(parse_constraint(text));
   }
   for (const char* text : {"p in net", "p in line", "p < q in balls"}) {
     CAPTURE(text);

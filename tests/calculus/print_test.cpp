@@ -17,7 +17,7 @@ std::string latex(const char* text) { return parse_expression(text).latex(); }
 
 }  // namespace
 
-TEST_CASE("LaTeX sets fractions, powers, roots and bars") {
+TEST_CASE("LaTeX has fractions, powers, roots and bars") {
   CHECK(latex("a/b") == "\\frac{a}{b}");
   CHECK(latex("(a + b)/2*c") == "\\frac{a + b}{2} \\, c");
   CHECK(latex("x^2") == "x^{2}");
@@ -32,14 +32,14 @@ TEST_CASE("LaTeX sets fractions, powers, roots and bars") {
   CHECK(latex("1e-9*x") == "{1 \\cdot 10^{-9}} \\, x");
 }
 
-TEST_CASE("LaTeX knows functions and Greek letters") {
+TEST_CASE("LaTeX has functions and Greek letters") {
   CHECK(latex("sin(omega*t)") == "\\sin\\left(\\omega \\, t\\right)");
   CHECK(latex("atan2(y, x)") == "\\operatorname{atan2}\\left(y, x\\right)");
   CHECK(latex("acos(x)") == "\\arccos\\left(x\\right)");
   CHECK(latex("Omega + rho_w") == "\\Omega + \\rho_{\\mathrm{w}}");
 }
 
-TEST_CASE("a name's owner and indices stand below the line") {
+TEST_CASE("a name's owner and indices become subscripts") {
   CHECK(latex_name("m1", 0) == "m_{1}");
   CHECK(latex_name("m1.x", 1) == "x_{m_{1}}'");
   CHECK(latex_name("bob", 0) == "\\mathrm{bob}");
@@ -51,20 +51,20 @@ TEST_CASE("a name's owner and indices stand below the line") {
   CHECK(latex_name("", 0).empty());
 }
 
-TEST_CASE("a condition prints as it was written") {
-  const ConditionText string = parse_condition("|m1-m2|<=L");
+TEST_CASE("a constraint prints as it was written") {
+  const ConstraintText string = parse_constraint("|m1-m2|<=L");
   CHECK(string.text() == "|m1 - m2| <= L");
   CHECK(string.latex() == "\\left|m_{1} - m_{2}\\right| \\le L");
-  CHECK(parse_condition("a >= b").latex() == "a \\ge b");
-  CHECK(parse_condition("a = b").latex() == "a = b");
+  CHECK(parse_constraint("a >= b").latex() == "a \\ge b");
+  CHECK(parse_constraint("a = b").latex() == "a = b");
 }
 
-TEST_CASE("a text that would be too long ends in dots") {
+TEST_CASE("a text that would be too long ends in an ellipsis") {
   const Expression tree = parse_expression("alpha + beta + gamma");
   CHECK(tree.text(tree.root(), 8) == "alpha + beta...");
 }
 
-TEST_CASE("a node of the graph prints as a formula that reads back as the same node") {
+TEST_CASE("a node prints as a formula that reads back as the same node") {
   Graph graph;
   Scope scope(graph);
   scope.coordinate("x");

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Mistakes in formulas, conditions, values and bindings: each has its code at its column.
+// Mistakes in formulas, constraints, values and bindings: each has its code at its column.
 //
 // In a probe's text the first @ stands where the mark begins and the second where it ends; both are
 // taken out before the text is read.
@@ -46,9 +46,9 @@ void formula(std::string_view text) {
   World world;
   Formula::read(text, world.scope);
 }
-void condition(std::string_view text) {
+void constraint(std::string_view text) {
   World world;
-  read_condition(text, world.scope);
+  read_constraint(text, world.scope);
 }
 void value(std::string_view text) {
   World world;
@@ -97,7 +97,7 @@ void check(Code code, const std::vector<Probe>& probes) {
 
 TEST_CASE("E103: an unknown name or unit is marked from its first letter to its last") {
   const std::vector<Probe> probes = {
-      {condition, "|@bobb@| <= L", "did you mean 'bob'?", "unknown name 'bobb'"},
+      {constraint, "|@bobb@| <= L", "did you mean 'bob'?", "unknown name 'bobb'"},
       {formula, "L + @q@", "", "unknown name 'q'"},
       {formula, "2*@bob.q@ + 1", "", "unknown name 'bob.q' (bob has x, y, z)"},
       {formula, "@x.y@", "", "unknown name 'x.y' (x is a number)"},
@@ -113,10 +113,10 @@ TEST_CASE("E103: an unknown name or unit is marked from its first letter to its 
   check(Code::E103, probes);
 }
 
-TEST_CASE("E104: the second of two factors without a sign is marked") {
+TEST_CASE("E104: the second of two adjacent factors is marked") {
   const std::vector<Probe> probes = {
-      {condition, "(m1.x - w @t@)^2 + m1.y^2 <= L^2", "write 'w*t'",
-       "two factors without a sign between them"},
+      {constraint, "(m1.x - w @t@)^2 + m1.y^2 <= L^2", "write 'w*t'",
+       "two factors without an operator between them"},
       {formula, "2@x@", "write '2*x'"},
       {formula, "2 @(@x + 1)", "write '*' before '('"},
       {formula, "(x + 1)@(@x - 1)", "write '*' before '('"},
@@ -130,7 +130,7 @@ TEST_CASE("E104: the second of two factors without a sign is marked") {
       {formula, "0@x1.8p3@", "write '0*x1.8p3'"},
       {formula, "x' @y'@", "write 'x'*y''"},
       {formula, "\u03B8 @\u03C9@", "write '\u03B8*\u03C9'"},
-      {condition, "x @y@ <= L", "write 'x*y'"},
+      {constraint, "x @y@ <= L", "write 'x*y'"},
       {value, "2 @k@", "write '2*k'"},
       {value, "2 @m1@", "write '2*m1'"},  // not two metres
       {value, "0.5 @L@ + 1", "write '0.5*L'"},
@@ -138,22 +138,22 @@ TEST_CASE("E104: the second of two factors without a sign is marked") {
   check(Code::E104, probes);
 }
 
-TEST_CASE("E105: a relation that is strict, missing, mixed or out of place is marked") {
+TEST_CASE("E105: a strict, missing, mixed or misplaced relation is marked") {
   const std::vector<Probe> probes = {
-      {condition, "L @<@ |bob|", "write 'L <= |bob|'", "a condition needs '<=' or '>=', not '<'"},
-      {condition, "x @>@ 0", "write 'x >= 0'", "a condition needs '<=' or '>=', not '>'"},
-      {condition, "x @=<@ 0", "write 'x <= 0'"},
-      {condition, "x @=>@ 0", "write 'x >= 0'"},
-      {condition, "x @!=@ 0", "", "a condition needs '<=' or '>=', not '!='"},
-      {condition, "x @<>@ 0"},
-      {condition, "x @<==@ 0"},
-      {condition, "x + y@", "", "a condition needs '=', '<=' or '>='"},
-      {condition, "0 <= x @>=@ 1", "both must point the same way"},
-      {condition, "0 = x @=@ 1", "write two conditions"},
-      {condition, "0 <= x @=@ 1", "write two conditions"},
-      {condition, "0 <= x <= 1 @<=@ 2", "at most two: a <= x <= b"},
-      {condition, "sin(w @<@= 1)", "", "a relation does not belong here"},
-      {condition, "|x @<@= 1|"},
+      {constraint, "L @<@ |bob|", "write 'L <= |bob|'", "a constraint needs '<=' or '>=', not '<'"},
+      {constraint, "x @>@ 0", "write 'x >= 0'", "a constraint needs '<=' or '>=', not '>'"},
+      {constraint, "x @=<@ 0", "write 'x <= 0'"},
+      {constraint, "x @=>@ 0", "write 'x >= 0'"},
+      {constraint, "x @!=@ 0", "", "a constraint needs '<=' or '>=', not '!='"},
+      {constraint, "x @<>@ 0"},
+      {constraint, "x @<==@ 0"},
+      {constraint, "x + y@", "", "a constraint needs '=', '<=' or '>='"},
+      {constraint, "0 <= x @>=@ 1", "both must point the same way"},
+      {constraint, "0 = x @=@ 1", "write two constraints"},
+      {constraint, "0 <= x @=@ 1", "write two constraints"},
+      {constraint, "0 <= x <= 1 @<=@ 2", "at most two: a <= x <= b"},
+      {constraint, "sin(w @<@= 1)", "", "a relation does not belong here"},
+      {constraint, "|x @<@= 1|"},
       {formula, "x @<@= 1", "", "a relation does not belong here"},
       {formula, "x @=@ 1"},
   };
@@ -162,29 +162,30 @@ TEST_CASE("E105: a relation that is strict, missing, mixed or out of place is ma
 
 TEST_CASE("E106: the first part that is not linear in the velocities is marked") {
   const std::vector<Probe> probes = {
-      {condition, "@bob.x'^2@ + bob.y'^2 <= 4", "degree 2 in bob.x'"},
-      {condition, "@x*x'*y'@ = 0", "degree 2 in x'"},
-      {condition, "y' + @w'^3@ = 0", "degree 3 in w'"},
-      {condition, "@sin(w')@ = 0", "not a polynomial in the velocities"},
-      {condition, "y' + @1/w'@ = 0", "not a polynomial in the velocities"},
-      {condition, "y' - @sqrt(w')@ = 0"},
-      {condition, "y' + @|bob'|@ = 0"},
-      {condition, "@dot(bob', bob')@ <= 1"},
-      {condition, "@w'^0@ + y' = 0"},
-      {condition, "y' = @2^w'@"},
+      {constraint, "@bob.x'^2@ + bob.y'^2 <= 4", "degree 2 in bob.x'"},
+      {constraint, "@x*x'*y'@ = 0", "degree 2 in x'"},
+      {constraint, "y' + @w'^3@ = 0", "degree 3 in w'"},
+      {constraint, "@sin(w')@ = 0", "not a polynomial in the velocities"},
+      {constraint, "y' + @1/w'@ = 0", "not a polynomial in the velocities"},
+      {constraint, "y' - @sqrt(w')@ = 0"},
+      {constraint, "y' + @|bob'|@ = 0"},
+      {constraint, "@dot(bob', bob')@ <= 1"},
+      {constraint, "@w'^0@ + y' = 0"},
+      {constraint, "y' = @2^w'@"},
   };
   check(Code::E106, probes);
 }
 
-TEST_CASE("E107: the second of two units that do not fit is marked") {
+TEST_CASE("E107: the second of two units that disagree is marked") {
   const std::vector<Probe> probes = {
-      {condition, "|bob| <= @mb@", "kg, but the left side is m",
+      {constraint, "|bob| <= @mb@", "kg, but the left side is m",
        "the two sides have different units"},
-      {condition, "x + @t@ <= L", "s, but the left one is m", "the two terms have different units"},
-      {condition, "L = @x*x@", "m^2, but the left side is m"},
-      {condition, "bob = @m1'@", "m/s, but the left side is m"},
-      {condition, "0 <= x <= @t@", "s, but the left side is m"},
-      {formula, "sin(@x@)", "this is m", "sin needs a number without unit"},
+      {constraint, "x + @t@ <= L", "s, but the left one is m",
+       "the two terms have different units"},
+      {constraint, "L = @x*x@", "m^2, but the left side is m"},
+      {constraint, "bob = @m1'@", "m/s, but the left side is m"},
+      {constraint, "0 <= x <= @t@", "s, but the left side is m"},
+      {formula, "sin(@x@)", "this is m", "sin needs a number without a unit"},
       {formula, "2 + exp(@g@)", "this is m/s^2"},
       {formula, "k^@t@", "this is s"},
       {formula, "@x@^w", "this is m"},
@@ -195,46 +196,46 @@ TEST_CASE("E107: the second of two units that do not fit is marked") {
   check(Code::E107, probes);
 }
 
-TEST_CASE("E109: what does not fit is marked where it stands") {
+TEST_CASE("E109: a syntax error is marked where it occurs") {
   const std::vector<Probe> probes = {
       {formula, "@", "", "an empty formula"},
       {formula, "   @", "", "the formula ends too early"},
       {formula, "x +@", "", "the formula ends too early"},
-      {formula, "x + @*@ y", "", "a number, a name or '(' is expected, not '*'"},
+      {formula, "x + @*@ y", "", "expected a number, a name or '(', not '*'"},
       {formula, "@(@x + 1", "", "'(' is not closed"},
       {formula, "sin@(@(x + 1)", "", "'(' is not closed"},
       {formula, "2*@|@x", "", "'|' is not closed"},
       {formula, "@[@1, 2, 3", "", "'[' is not closed"},
       {formula, "x@)@", "", "')' closes nothing"},
       {formula, "(x@]@", "", "']' cannot close '('"},
-      {formula, "x @,@ y", "", "a comma belongs into a call or a vector"},
-      {formula, "x @$@ y", "", "'$' does not belong into a formula"},
-      {formula, "\u03B8 @\u2264@ 1", "", "'\u2264' does not belong into a formula"},
-      {formula, "x @\u2212@ 1", "", "'\u2212' does not belong into a formula"},
+      {formula, "x @,@ y", "", "a comma belongs in a call or a vector"},
+      {formula, "x @$@ y", "", "'$' does not belong in a formula"},
+      {formula, "\u03B8 @\u2264@ 1", "", "'\u2264' does not belong in a formula"},
+      {formula, "x @\u2212@ 1", "", "'\u2212' does not belong in a formula"},
       {formula, "x @\u202E@+ 1", "",
-       "an invisible character (U+202E) does not belong into a formula"},
+       "an invisible character (U+202E) does not belong in a formula"},
       {formula, "x + @\x1B@[0m", "",
-       "a number, a name or '(' is expected, not a control character (0x1b)"},
+       "expected a number, a name or '(', not a control character (0x1b)"},
       {formula, "x''@'@"},
       {formula, "sin(@)@"},
-      {formula, "net[@]@", "", "an index or a name is expected here"},
-      {formula, "net[1 @+@ 2]", "", "',' or ']' is expected here"},
-      {formula, "bob.@", "", "a name is expected here"},
-      {formula, "bob.@ @x", "", "a name is expected here"},
-      {condition, "x <=@", "", "the formula ends too early"},
-      {condition, "@<@= x"},
-      {value, "9.81 m/s^@x@", "", "the power of a unit is an integer from -12 to 12"},
+      {formula, "net[@]@", "", "expected an index or a name here"},
+      {formula, "net[1 @+@ 2]", "", "expected ',' or ']' here"},
+      {formula, "bob.@", "", "expected a name here"},
+      {formula, "bob.@ @x", "", "expected a name here"},
+      {constraint, "x <=@", "", "the formula ends too early"},
+      {constraint, "@<@= x"},
+      {value, "9.81 m/s^@x@", "", "the power of a unit must be an integer from -12 to 12"},
       {value, "9.81 m/s^@13@"},
-      {value, "1 m/@", "", "a unit is expected here"},
-      {value, "2 m @+@ x", "", "a unit is expected here"},
-      {value, "2 m@'@", "", "'*', '/' or a blank is expected here"},
-      {bindings, "@", "", "a name is expected here"},
-      {bindings, "p @n@et", "", "'in' and a set is expected here"},
-      {bindings, "p @i@net", "", "'in' and a set is expected here"},
-      {bindings, "p in @", "", "a set is expected here"},
-      {bindings, "p in net[@]@", "", "3, 0..39 or * is expected here"},
-      {bindings, "p in net[0@.@.]", "", "',' or ']' is expected here"},
-      {bindings, "p in net @x@", "", "',' or the end is expected here"},
+      {value, "1 m/@", "", "expected a unit here"},
+      {value, "2 m @+@ x", "", "expected a unit here"},
+      {value, "2 m@'@", "", "expected '*', '/' or a blank here"},
+      {bindings, "@", "", "expected a name here"},
+      {bindings, "p @n@et", "", "expected 'in' and a set here"},
+      {bindings, "p @i@net", "", "expected 'in' and a set here"},
+      {bindings, "p in @", "", "expected a set here"},
+      {bindings, "p in net[@]@", "", "expected 3, 0..39 or * here"},
+      {bindings, "p in net[0@.@.]", "", "expected ',' or ']' here"},
+      {bindings, "p in net @x@", "", "expected ',' or the end here"},
       {bindings, "@3@ in net"},
       {bindings, "p in [bob, @]@"},
       {bindings, "p < @<@ q in net"},
@@ -242,7 +243,7 @@ TEST_CASE("E109: what does not fit is marked where it stands") {
   check(Code::E109, probes);
 }
 
-TEST_CASE("Blanks are free between the tokens of a binding and of a unit") {
+TEST_CASE("blanks are allowed between the tokens of a binding and of a unit") {
   for (const char* text :
        {"p in[bob,m1]", "p<q in net", " p  in\tnet[ 0..3 , * ] ", "p\nin\nnet"}) {
     CAPTURE(text);
@@ -258,7 +259,7 @@ TEST_CASE("Blanks are free between the tokens of a binding and of a unit") {
   }
 }
 
-TEST_CASE("E110: what is larger than a limit is marked, unless it is the whole text") {
+TEST_CASE("E110: a part beyond a limit is marked, unless it is the whole text") {
   const std::string deep(256, '(');
   const std::string name(300, 'a');
   std::string letters;
@@ -278,7 +279,7 @@ TEST_CASE("E110: what is larger than a limit is marked, unless it is the whole t
   CHECK(whole.place().column == 0);
 }
 
-TEST_CASE("E112: a name is used once and never one that is reserved") {
+TEST_CASE("E112: a name is used once and is not reserved") {
   World world;
   const auto code_of = [&](const char* name) {
     try {
@@ -297,7 +298,7 @@ TEST_CASE("E112: a name is used once and never one that is reserved") {
   CHECK(code_of("fine") == Code::E112);
 }
 
-TEST_CASE("E113: a vector in the place of a number is marked, and the other way round") {
+TEST_CASE("E113: a vector in place of a number is marked, and a number in place of a vector") {
   const std::vector<Probe> probes = {
       {formula, "x + @bob@", "a vector, but the left one is a number"},
       {formula, "bob - @x@", "a number, but the left one is a vector"},
@@ -310,57 +311,57 @@ TEST_CASE("E113: a vector in the place of a number is marked, and the other way 
       {formula, "min(x, @bob@)"},
       {formula, "dot(@x@, bob)", "this is a number"},
       {formula, "cross(bob, @x@)", "this is a number"},
-      {formula, "@bob + m1@", "", "a number is wanted, not a vector"},
+      {formula, "@bob + m1@", "", "expected a number, not a vector"},
       {formula, "|@[1, 2]@|", "", "a vector has three components, not 2"},
-      {condition, "bob <= @m1@", "", "vectors can be equal, not more or less"},
-      {condition, "x = @bob@", "a vector, but the left side is a number"},
-      {condition, "bob = @0@", "a number, but the left side is a vector"},
-      {value, "@[1, 2, 3]@", "", "a number is wanted, not a vector"},
-      {value, "2*@x@", "", "a number is wanted here, but 'x' changes with time"},
-      {value, "L + k*@t@", "", "a number is wanted here, but 't' changes with time"},
-      {value, "L + @bob.y@", "", "a number is wanted here, but 'bob.y' changes with time"},
+      {constraint, "bob <= @m1@", "", "vectors can be equal, not greater or less"},
+      {constraint, "x = @bob@", "a vector, but the left side is a number"},
+      {constraint, "bob = @0@", "a number, but the left side is a vector"},
+      {value, "@[1, 2, 3]@", "", "expected a number, not a vector"},
+      {value, "2*@x@", "", "expected a number here, but 'x' changes with time"},
+      {value, "L + k*@t@", "", "expected a number here, but 't' changes with time"},
+      {value, "L + @bob.y@", "", "expected a number here, but 'bob.y' changes with time"},
   };
   check(Code::E113, probes);
 }
 
-TEST_CASE("E114: a condition that binds no coordinate is marked as a whole") {
+TEST_CASE("E114: a constraint without a coordinate is marked as a whole") {
   const std::vector<Probe> probes = {
-      {condition, "@L <= 1@"},
-      {condition, "@t <= 5@"},
-      {condition, "@2 = 2@"},
-      {condition, "@|k| <= 1@"},
-      {condition, "@[k, 0, 0] = [0, 0, 0]@"},
+      {constraint, "@L <= 1@"},
+      {constraint, "@t <= 5@"},
+      {constraint, "@2 = 2@"},
+      {constraint, "@|k| <= 1@"},
+      {constraint, "@[k, 0, 0] = [0, 0, 0]@"},
   };
   check(Code::E114, probes);
 }
 
-TEST_CASE("E115: a second derivative in a condition is marked") {
+TEST_CASE("E115: a second derivative in a constraint is marked") {
   const std::vector<Probe> probes = {
-      {condition, "@x''@ = 0", "accelerations follow from the principle"},
-      {condition, "bob.x + @bob.y''@ <= 0"},
-      {condition, "@bob''@ = m1"},
-      {condition, "\u03B8' <= @\u03B8''@"},
+      {constraint, "@x''@ = 0", "accelerations follow from the principle"},
+      {constraint, "bob.x + @bob.y''@ <= 0"},
+      {constraint, "@bob''@ = m1"},
+      {constraint, "\u03B8' <= @\u03B8''@"},
   };
   check(Code::E115, probes);
 }
 
-TEST_CASE("E116: what hides a second condition is marked") {
+TEST_CASE("E116: an expression that hides a second constraint is marked") {
   const std::vector<Probe> probes = {
-      {condition, "@min(x, y)@ <= L", "write each condition by itself",
-       "'min' hides a second condition"},
-      {condition, "@max(x, y)@ >= 0", "", "'max' hides a second condition"},
-      {condition, "x <= @step(t)@", "", "'step' hides a second condition"},
-      {condition, "x + @|y|@ <= L", "", "the absolute value hides a second condition"},
-      {condition, "|@|x|@| <= 2"},
-      {condition, "@|x|@ >= 1"},
-      {condition, "1 <= @|x|@"},
-      {condition, "@|x|@ = 1"},
-      {condition, "0 <= @|x|@ <= 2"},
+      {constraint, "@min(x, y)@ <= L", "write each constraint by itself",
+       "'min' hides a second constraint"},
+      {constraint, "@max(x, y)@ >= 0", "", "'max' hides a second constraint"},
+      {constraint, "x <= @step(t)@", "", "'step' hides a second constraint"},
+      {constraint, "x + @|y|@ <= L", "", "the absolute value hides a second constraint"},
+      {constraint, "|@|x|@| <= 2"},
+      {constraint, "@|x|@ >= 1"},
+      {constraint, "1 <= @|x|@"},
+      {constraint, "@|x|@ = 1"},
+      {constraint, "0 <= @|x|@ <= 2"},
   };
   check(Code::E116, probes);
 }
 
-TEST_CASE("E117: a function that does not exist or has too many arguments is marked") {
+TEST_CASE("E117: an unknown function or one with too many arguments is marked") {
   const std::vector<Probe> probes = {
       {formula, "@sine@(x)", "did you mean 'sin'?", "unknown function 'sine'"},
       {formula, "2*@sqr@(x)", "did you mean 'sqrt'?"},
@@ -392,14 +393,14 @@ TEST_CASE("E120: a number out of range is marked") {
 }
 
 // 1/(x - 1) at x = 1.
-TEST_CASE("E310: a formula outside of its domain names the part and its arguments") {
+TEST_CASE("E310: a formula outside its domain names the part and its arguments") {
   World world;
   const auto said = [&](const char* text, double x) -> std::string {
     const Formula f = Formula::read(text, world.scope);
-    const auto complaint = f.complaint(std::array{x});
-    if (!complaint) return "defined";
-    CHECK(complaint->code() == Code::E310);
-    return complaint->message();
+    const auto domain_error = f.domain_error(std::array{x});
+    if (!domain_error) return "defined";
+    CHECK(domain_error->code() == Code::E310);
+    return domain_error->message();
   };
   CHECK(said("k + 1/(w - 1)", 1.0) == "'1/(w - 1)' is not defined at 1 = 1, w - 1 = 0");
   CHECK(said("sqrt(w - 3)*0", 1.0) == "'sqrt(w - 3)' is not defined at w - 3 = -2");
@@ -416,7 +417,7 @@ namespace {
 // The page of a mistake in the line `holds = "..."` of a file, whose text begins in column 10.
 std::string page(Scope& scope, const char* file, int line, const std::string& text) {
   try {
-    read_condition(text, scope);
+    read_constraint(text, scope);
   } catch (const Error& error) {
     const int before = 9;
     return error
@@ -431,7 +432,7 @@ std::string page(Scope& scope, const char* file, int line, const std::string& te
 
 }  // namespace
 
-TEST_CASE("An unknown name, as the format's third message shows it") {
+TEST_CASE("an unknown name is reported as in the format's third message") {
   Graph graph;
   Scope scope(graph, true);
   scope.point("bob");
@@ -446,13 +447,13 @@ TEST_CASE("An unknown name, as the format's third message shows it") {
         "   = known: masses bob; parameters L, g, v; t, pi\n");
 }
 
-TEST_CASE("A product without a sign, as the format's fourth message shows it") {
+TEST_CASE("a product without a sign is reported as in the format's fourth message") {
   Graph graph;
   Scope scope(graph, true);
   scope.point("p");
   for (const char* name : {"r", "w"}) scope.parameter(name, 1.0);
   CHECK(page(scope, "ring.toml", 15, "(p.x - w t)^2 + p.y^2 <= r^2") ==
-        "error[E104]: two factors without a sign between them\n"
+        "error[E104]: two factors without an operator between them\n"
         "  --> ring.toml:15:19\n"
         "   |\n"
         "15 | holds = \"(p.x - w t)^2 + p.y^2 <= r^2\"\n"
@@ -461,13 +462,13 @@ TEST_CASE("A product without a sign, as the format's fourth message shows it") {
         "   = note: 'wt' would be one name, '2x' is not a number\n");
 }
 
-TEST_CASE("A strict inequality, as the format's fifth message shows it") {
+TEST_CASE("a strict inequality is reported as in the format's fifth message") {
   Graph graph;
   Scope scope(graph, true);
   scope.point("p");
   scope.parameter("R", 1.0, Dimension::length());
   CHECK(page(scope, "slide-off.toml", 18, "R < |p|") ==
-        "error[E105]: a condition needs '<=' or '>=', not '<'\n"
+        "error[E105]: a constraint needs '<=' or '>=', not '<'\n"
         "  --> slide-off.toml:18:12\n"
         "   |\n"
         "18 | holds = \"R < |p|\"\n"
@@ -476,24 +477,25 @@ TEST_CASE("A strict inequality, as the format's fifth message shows it") {
         "   = note: a motion can only touch a boundary that belongs to the allowed region\n");
 }
 
-// The format names the condition, which is not known here, and adds a help.
-TEST_CASE("A condition that is not linear, as the format's sixth message shows it") {
+// The format names the constraint, which is not known here, and adds a hint.
+TEST_CASE("a nonlinear constraint is reported as in the format's sixth message") {
   Graph graph;
   Scope scope(graph, true);
   scope.point("p");
-  CHECK(page(scope, "complex.toml", 15, "p.x'^2 + p.y'^2 <= 4") ==
-        "error[E106]: the condition is not linear in the velocities\n"
-        "  --> complex.toml:15:10\n"
-        "   |\n"
-        "15 | holds = \"p.x'^2 + p.y'^2 <= 4\"\n"
-        "   |          ^^^^^^ degree 2 in p.x'\n"
-        "   |\n"
-        "   = note: Gauss's principle takes conditions of the form sum a_i(q,t) q_i' + a_0(q,t) <= "
-        "0\n");
+  CHECK(
+      page(scope, "complex.toml", 15, "p.x'^2 + p.y'^2 <= 4") ==
+      "error[E106]: the constraint is not linear in the velocities\n"
+      "  --> complex.toml:15:10\n"
+      "   |\n"
+      "15 | holds = \"p.x'^2 + p.y'^2 <= 4\"\n"
+      "   |          ^^^^^^ degree 2 in p.x'\n"
+      "   |\n"
+      "   = note: Gauss's principle needs constraints of the form sum a_i(q,t) q_i' + a_0(q,t) <= "
+      "0\n");
 }
 
-// What the file says of mb, and that L would fit, is for the reader of the file to add.
-TEST_CASE("Units that do not fit, as the format's seventh message shows it") {
+// The reader of the file adds what the file says of mb, and that L would fit.
+TEST_CASE("units that disagree are reported as in the format's seventh message") {
   Graph graph;
   Scope scope(graph, true);
   scope.point("bob");

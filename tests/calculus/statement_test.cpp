@@ -22,7 +22,7 @@ struct Room {
     scope.point("bob");
     scope.point("eve");
   }
-  std::vector<Statement> read(const char* text) { return read_condition(text, scope); }
+  std::vector<Statement> read(const char* text) { return read_constraint(text, scope); }
   NodeId node(const char* text) { return Formula::read(text, scope).node(); }
   Code code(const char* text) {
     try {
@@ -53,7 +53,7 @@ TEST_CASE("Mayer's sign: a <= b is f = a - b <= 0, a >= b is f = b - a <= 0") {
   CHECK(equal[0].f == room.node("x - y^2"));
 }
 
-TEST_CASE("a chain makes a lower and an upper condition") {
+TEST_CASE("a chain of inequalities gives a lower and an upper constraint") {
   Room room;
   const auto up = room.read("0 <= x <= L");
   REQUIRE(up.size() == 2);
@@ -83,7 +83,7 @@ TEST_CASE("|s| <= c for a number s is -c <= s <= c") {
   }
 }
 
-TEST_CASE("an equation between vectors makes three") {
+TEST_CASE("an equation between vectors gives three") {
   Room room;
   const auto three = room.read("bob = eve + [0, 0, 1]");
   REQUIRE(three.size() == 3);
@@ -93,7 +93,7 @@ TEST_CASE("an equation between vectors makes three") {
   CHECK(three[1].equation);
 }
 
-TEST_CASE("velocity conditions are linear in the velocities") {
+TEST_CASE("velocity constraints are linear in the velocities") {
   Room room;
   CHECK(room.read("cos(w)*y' - sin(w)*x' = 0")[0].of_velocities);
   CHECK(room.read("bob.y*bob.x' - bob.x*bob.y' + 2*bob.z' = 0")[0].of_velocities);
@@ -104,7 +104,7 @@ TEST_CASE("velocity conditions are linear in the velocities") {
   CHECK(room.code("x'^2 = x'^2") == Code::E106);
 }
 
-TEST_CASE("conditions that hide another, say nothing or bind accelerations are refused") {
+TEST_CASE("constraints that hide another, are always true or bind accelerations are rejected") {
   Room room;
   for (const char* text : {"min(x, y) <= 1", "max(x, y) <= 1", "step(x) <= 0", "|x| >= 1",
                            "|x| = 1", "|x| + y <= 1", "x <= |y|", "|x| <= |y|", "0 <= |x| <= 1"})
@@ -122,6 +122,6 @@ TEST_CASE("with units the two sides must agree") {
   Graph graph;
   Scope scope(graph, true);
   scope.point("bob");
-  CHECK_NOTHROW(read_condition("bob.z >= 0.5", scope));
-  CHECK_THROWS_AS(read_condition("bob.z >= t", scope), Error);
+  CHECK_NOTHROW(read_constraint("bob.z >= 0.5", scope));
+  CHECK_THROWS_AS(read_constraint("bob.z >= t", scope), Error);
 }

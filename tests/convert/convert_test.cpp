@@ -24,14 +24,14 @@
 #include "zwang/model/quantity.hpp"
 #include "zwang/model_file/model_file.hpp"
 #include "zwang/model_file/read_model.hpp"
-#include "zwang/page/xml.hpp"
+#include "zwang/report/xml.hpp"
 #include "zwang/result/csv_cell.hpp"
 
 namespace {
 
 using namespace zwang;
 
-TEST_CASE("no cell of a sheet is taken for a formula") {
+TEST_CASE("a spreadsheet takes no cell for a formula") {
   CHECK(csv_cell("=cmd|'/C calc'!A1") == "'=cmd|'/C calc'!A1");
   CHECK(csv_cell("+1") == "'+1");
   CHECK(csv_cell("-1") == "'-1");
@@ -45,7 +45,7 @@ TEST_CASE("no cell of a sheet is taken for a formula") {
   CHECK(csv_cell("") == "");
 }
 
-TEST_CASE("texts are set as they are written") {
+TEST_CASE("special characters are escaped in LaTeX and XML") {
   CHECK(latex_text("50 % & more_of #1 {x} $y$") == "50 \\% \\& more\\_of \\#1 \\{x\\} \\$y\\$");
   CHECK(latex_text("\\input{f}") == "\\textbackslash{}input\\{f\\}");
   CHECK(latex_text("a^b~c\nd") == "a\\textasciicircum{}b\\textasciitilde{}c d");
@@ -100,7 +100,7 @@ Code refusal(const std::string& path) {
   return Code::E900;
 }
 
-TEST_CASE("a file is whole or not there, and nobody else's is touched") {
+TEST_CASE("a file is complete or absent, and files of others are not touched") {
   const Folder folder;
   const auto put = [&](const std::string& name, const std::string& text) {
     std::ofstream(folder / name) << text;
@@ -130,13 +130,13 @@ TEST_CASE("a file is whole or not there, and nobody else's is touched") {
 }
 
 double followed(const System& system, const std::string& what, double t) {
-  return Asked(system, what).value(system.model().start(t), {0.0}, {0});
+  return Query(system, what).value(system.model().start(t), {0.0}, {0});
 }
 
 TEST_CASE("a point follows the natural cubic spline through a table") {
   const ModelFile file = read_model_text(
       motion_model({"path.csv", "t, p.x, p.z\n0, 0, 5\n1, 1, 5\n2, 0, 5\n"}), "path.toml");
-  INFO(file.report());
+  INFO(file.summary());
   REQUIRE(file.usable());
   const System system(*file.model);
   for (const double t : {0.0, 1.0, 2.0}) {
@@ -151,7 +151,7 @@ TEST_CASE("a point follows the natural cubic spline through a table") {
   CHECK(file.run.until == 2.0);
 }
 
-TEST_CASE("a table that says nothing clear is refused with its line") {
+TEST_CASE("an ambiguous table is rejected with its line") {
   const auto line_of = [](const std::string& text) {
     try {
       motion_model({"path.csv", text});
@@ -183,18 +183,18 @@ std::string said_of(const std::function<std::string()>& work, const ChildLimits&
   }
 }
 
-TEST_CASE("a reader that goes astray ends alone") {
+TEST_CASE("a reader that crashes or hangs does not stop the program") {
   CHECK(said_of([] { return std::string(300000, 'x'); }) == std::string(300000, 'x'));
   CHECK(said_of([] { return std::string(); }).empty());
   CHECK(said_of([]() -> std::string {
           throw Error(Code::E119, "two\nlines",
                       {.file = "a.ply", .line = 7, .column = 2, .end_column = 3});
         }) == "E119 a.ply 7 two lines");
-  CHECK(said_of([]() -> std::string { std::_Exit(9); }) == "E401  0 a.ply: its reader broke down");
+  CHECK(said_of([]() -> std::string { std::_Exit(9); }) == "E401  0 a.ply: its reader crashed");
   CHECK(said_of([]() -> std::string {
           std::raise(SIGKILL);
           return {};
-        }) == "E401  0 a.ply: its reader broke down");
+        }) == "E401  0 a.ply: its reader crashed");
   CHECK(said_of(
             []() -> std::string {
               std::string turning = "round";

@@ -36,7 +36,7 @@ b = { mass = 2, at = [1, 0, -1] }
 support = { follows = ["0.1*sin(3*t)", 0, 0] }
 [forces]
 gravity = [0, 0, -9.81]
-[conditions]
+[constraints]
 upper = { holds = "|a - support| = 1" }
 lower = { holds = "|a - b| = 1" }
 [run]
@@ -66,7 +66,7 @@ class Session(session.Session):
 
 
 class Stored:
-    """Channels, events and conditions of a result, read with SQLite alone."""
+    """Channels, events and constraints of a result, read with SQLite alone."""
 
     def __init__(self, path):
         base = sqlite3.connect(path)
@@ -82,7 +82,7 @@ class Stored:
                 self.columns[name] += values
                 at += (n * size + 7) // 8 * 8
         self.events = base.execute("SELECT t, kind, energy_before FROM events ORDER BY id").fetchall()
-        self.conditions = [name for name, in base.execute("SELECT name FROM conditions ORDER BY id")]
+        self.constraints = [name for name, in base.execute("SELECT name FROM constraints ORDER BY id")]
         self.masses = [name for name, in base.execute("SELECT name FROM masses ORDER BY id")]
         self.sha256, = base.execute("SELECT value FROM meta WHERE key = 'model_sha256'").fetchone()
         self.worst = dict(base.execute("SELECT number, worst FROM certificates"))
@@ -118,7 +118,7 @@ def as_json(s, name, stored):
     s.check([(e["t"], e["kind"], e["energy_before"]) for e in said["events"]] == stored.events, f"{name}.json: events")
     s.check({n["number"]: n["worst"] for n in said["certificate"]} == stored.worst, f"{name}.json: certificate")
     s.check(said["model"]["sha256"] == stored.sha256, f"{name}.json: hash")
-    s.check([c["name"] for c in said["model"]["conditions"]] == stored.conditions, f"{name}.json: conditions")
+    s.check([c["name"] for c in said["model"]["constraints"]] == stored.constraints, f"{name}.json: constraints")
     return said
 
 
@@ -192,12 +192,12 @@ def as_vtk(s, name, stored, links, of_time=None):
                 s.check(math.dist(speed.GetTuple3(i), velocity) < 1e-15, f"{where} is faster")
         found, cells = set(), data.GetCellData()
         for c in range(data.GetNumberOfVerts(), data.GetNumberOfCells()):
-            condition = stored.conditions[int(cells.GetArray("condition").GetTuple1(c))]
+            constraint = stored.constraints[int(cells.GetArray("constraint").GetTuple1(c))]
             ends = data.GetCell(c).GetPointIds()
             found.add(tuple(sorted((ends.GetId(0), ends.GetId(1)))))
-            s.check(cells.GetArray("multiplier").GetTuple1(c) == stored.columns[f"{condition}.multiplier"][row] and
-                    cells.GetArray("state").GetTuple1(c) == stored.columns[f"{condition}.state"][row],
-                    f"{one.get('file')}: multiplier or state of {condition}")
+            s.check(cells.GetArray("multiplier").GetTuple1(c) == stored.columns[f"{constraint}.multiplier"][row] and
+                    cells.GetArray("state").GetTuple1(c) == stored.columns[f"{constraint}.state"][row],
+                    f"{one.get('file')}: multiplier or state of {constraint}")
         s.check(found == links, f"{one.get('file')}: lines {sorted(found ^ links)[:5]}")
 
 
@@ -369,9 +369,9 @@ def pendulum(s):
     times = [float(one.get("timestep"))
              for one in ET.parse(s.folder / "few.pvd").getroot().findall("Collection/DataSet")]
     s.check(20 <= len(times) <= 30 and times[0] == 0 and times[-1] == 6, f"few frames: {times}")
-    shocks = [t for t, kind, _ in stored.events if kind == "shock"]
-    s.check(len(shocks) == 5 and all(sum(abs(t - x) < 1e-12 for x in times) == 2 for t in shocks),
-            f"both sides of shocks: {times}")
+    impacts = [t for t, kind, _ in stored.events if kind == "impact"]
+    s.check(len(impacts) == 5 and all(sum(abs(t - x) < 1e-12 for x in times) == 2 for t in impacts),
+            f"both sides of impacts: {times}")
 
 
 def rods(s):
@@ -463,7 +463,7 @@ def mesh(s):
     s.check("ok" in s.run("check", "cloth.toml").stdout, "check")
     s.run("run", "-q", "cloth.toml", "--until", "0.1")
     stored = Stored(s.folder / "cloth.zw")
-    s.check(len(stored.masses) == n * n and len(stored.conditions) == 2 * n * (n - 1), "masses and strings")
+    s.check(len(stored.masses) == n * n and len(stored.constraints) == 2 * n * (n - 1), "masses and strings")
     fallen = stored.columns["net[0].z"][-1]
     s.check(abs(fallen + 9.81 * 0.01 / 2) < 1e-3, f"it falls: {fallen}")
     s.check("E440" in s.run("convert", "nets/cloth \"1\".ply", "-o", "cloth.toml", code=6).stderr, "a model stays")

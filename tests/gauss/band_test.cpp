@@ -35,7 +35,7 @@ void write(const Matrix& full, int width, Band& band) {
 
 }  // namespace
 
-TEST_CASE("solutions and pivots are those of the full matrix, at any size and width") {
+TEST_CASE("solutions and pivots are those of the full matrix, at any size and bandwidth") {
   std::mt19937 random(1829);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
   for (int width = 0; width <= Band::widest; ++width)
@@ -61,7 +61,7 @@ TEST_CASE("solutions and pivots are those of the full matrix, at any size and wi
     }
 }
 
-TEST_CASE("a band that is not positive definite is refused") {
+TEST_CASE("a band that is not positive definite is rejected") {
   Band band(9, 2);
   for (int i = 0; i < 9; ++i) band.entries()[band.place(i, i)] = i == 4 ? -1.0 : 1.0;
   CHECK_FALSE(band.factor());

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Conditions that exclude each other, hidden among others: the answer is a proof, and the proof
-// names no condition too many (theory 4.5).
+// Constraints that exclude each other, hidden among others: the answer is a proof, and the proof
+// names no constraint too many (theory 4.5).
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -71,7 +71,7 @@ struct Scene {
     for (int i = 0; i < points; ++i)
       model.mass(fmt::format("p{}", i), 0.5 + i, {.at = {q[3 * i], q[3 * i + 1], q[3 * i + 2]}});
     model.gravity({0.3, -0.2, -9.81});
-    for (const int i : named) model.condition(fmt::format("wall{}", i), text(walls[index(i)]));
+    for (const int i : named) model.constraint(fmt::format("wall{}", i), text(walls[index(i)]));
   }
 
   Instant ask(const std::vector<int>& named) const {
@@ -161,8 +161,8 @@ Scene random_scene(Dice& dice) {
 bool proves(const Scene& scene, const std::vector<Weighted>& proof) {
   Vector sum = Vector::Zero(scene.q.size());
   double sizes = 0.0, right = 0.0, right_sizes = 0.0;
-  for (const auto& [condition, weight] : proof) {
-    const Wall& wall = scene.walls[index(condition)];
+  for (const auto& [constraint, weight] : proof) {
+    const Wall& wall = scene.walls[index(constraint)];
     if (weight < 0.0 && !wall.equation) return false;
     const double b2 = wall.bend * scene.u.squaredNorm() + wall.push;
     sum += weight * wall.g;
@@ -180,7 +180,7 @@ std::vector<int> without(std::vector<int> from, int one) {
 
 }  // namespace
 
-TEST_CASE("A hidden contradiction is found and proved, and its proof names nobody too many") {
+TEST_CASE("a hidden contradiction is found and proved by a minimal set of constraints") {
   constexpr int scenes = 10000;
   Dice dice(9);
   int missed = 0, unproved = 0, other_names = 0, not_minimal = 0, not_found_without = 0;
@@ -199,7 +199,7 @@ TEST_CASE("A hidden contradiction is found and proved, and its proof names nobod
     }
     if (!proves(scene, instant.proof)) ++unproved;
     std::vector<int> named;
-    for (const auto& [condition, weight] : instant.proof) named.push_back(condition);
+    for (const auto& [constraint, weight] : instant.proof) named.push_back(constraint);
     std::sort(named.begin(), named.end());
     if (named != scene.hidden) ++other_names;
     // without any one of them: all others can be obeyed
@@ -222,7 +222,7 @@ TEST_CASE("A hidden contradiction is found and proved, and its proof names nobod
 
 //   Two balls that touch from outside, a point held inside both and moving across, and what
 //   surrounds them: the two exclude each other, whatever the others say.
-TEST_CASE("Between two balls that touch there is no room to move across") {
+TEST_CASE("between two balls that touch there is no room to move across") {
   Dice dice(10);
   for (int i = 0; i < 100; ++i) {
     const double r = dice.uniform(0.2, 3.0);
@@ -232,10 +232,10 @@ TEST_CASE("Between two balls that touch there is no room to move across") {
     model.fixed("upper", {0, 0, r}).fixed("lower", {0, 0, -s});
     model.parameter("r", r).parameter("s", s);
     model.mass("p", 1.0, {.velocity = {speed, 0, 0}}).gravity({0, 0, -9.81});
-    model.condition("across", "p.y = 0");
-    model.condition("in_lower", "|p - lower| <= s");
-    model.condition("in_upper", "|p - upper| <= r");
-    model.condition("room", "|p - upper| <= 10");
+    model.constraint("across", "p.y = 0");
+    model.constraint("in_lower", "|p - lower| <= s");
+    model.constraint("in_upper", "|p - upper| <= r");
+    model.constraint("room", "|p - upper| <= 10");
     const System system(model);
     const Instant instant = accelerations(system, model.start());
     CHECK(instant.outcome == InstantOutcome::contradictory);

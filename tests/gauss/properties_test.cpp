@@ -5,10 +5,10 @@
 //
 // The systems are points in space, up to four, some of them described by generalised coordinates
 // or quasi-velocities, with forces, and with strings, rods, walls, spheres, moving or not, and
-// conditions of velocities. Every number knows its unit and how it turns with the frame, so that a
+// constraints of velocities. Every number knows its unit and how it turns with the frame, so that a
 // change of units or of frame is a change of numbers alone. States are made from positions: the
-// constant of a condition is then what makes it zero, and velocities are projected on the rows that
-// are to be candidates.
+// constant of a constraint is then what makes it zero, and velocities are projected on the rows
+// that are to be candidates.
 
 #include <doctest/doctest.h>
 
@@ -30,7 +30,7 @@
 #include "tools/hard-problems/random.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/gauss/shock.hpp"
+#include "zwang/gauss/impact.hpp"
 #include "zwang/linear/svd.hpp"
 
 namespace {
@@ -76,7 +76,7 @@ struct Body {
 struct Said {
   std::string name;
   std::string left, right;  // f = left − right
-  std::string rate;         // of left; empty if the condition is one of velocities
+  std::string rate;         // of left; empty if the constraint is one of velocities
   int constant = 0;         // the number on the right
   bool equation = false;
   bool of_velocities = false;
@@ -88,7 +88,7 @@ struct Setup {
   std::vector<Number> numbers;
   std::vector<std::pair<int, Turns>> triples;
   std::vector<Body> bodies;
-  std::vector<Said> conditions;
+  std::vector<Said> constraints;
   std::vector<int> order;  // in which bodies are declared
   int gravity = 0;         // first of three numbers
   int spin = 0;
@@ -292,10 +292,10 @@ std::unique_ptr<Model> build(const Setup& s) {
     for (std::size_t k = 0; k < 3; ++k)
       model->force_along(q[k], placed(s, "dot(" + force + ", " + column[k] + ")"));
   }
-  for (const Said& said : s.conditions) {
+  for (const Said& said : s.constraints) {
     const std::string text =
         said.text.empty() ? said.left + (said.equation ? " = " : " <= ") + said.right : said.text;
-    model->condition(said.name, placed(s, text));
+    model->constraint(said.name, placed(s, text));
   }
   return model;
 }
@@ -471,7 +471,7 @@ std::string moving_rate(const Setup& s) { return Setup::triple(s.triples.back().
 
 std::string digit(int i) { return std::to_string(i); }
 
-Said random_condition(Setup& s, Random& random) {
+Said random_constraint(Setup& s, Random& random) {
   Said said;
   const int bodies = static_cast<int>(s.bodies.size());
   const int i = random.between(0, bodies - 1);
@@ -564,17 +564,18 @@ void random_bodies(Setup& s, Random& random) {
   }
 }
 
-Matrix rows_of(const System& system, const Snapshot& snapshot, const std::vector<int>& conditions) {
-  Matrix rows = Matrix::Zero(static_cast<Eigen::Index>(conditions.size()), system.velocities());
-  for (std::size_t k = 0; k < conditions.size(); ++k) {
-    const auto columns = system.columns(conditions[k]);
+Matrix rows_of(const System& system, const Snapshot& snapshot,
+               const std::vector<int>& constraints) {
+  Matrix rows = Matrix::Zero(static_cast<Eigen::Index>(constraints.size()), system.velocities());
+  for (std::size_t k = 0; k < constraints.size(); ++k) {
+    const auto columns = system.columns(constraints[k]);
     for (std::size_t c = 0; c < columns.size(); ++c)
-      rows(static_cast<Eigen::Index>(k), columns[c]) = snapshot.rows[index(conditions[k])].a[c];
+      rows(static_cast<Eigen::Index>(k), columns[c]) = snapshot.rows[index(constraints[k])].a[c];
   }
   return rows;
 }
 
-// Constants and velocities such that every condition stands as it shall. False if the rows are
+// Constants and velocities such that every constraint stands as it shall. False if the rows are
 // too nearly dependent to compare ten digits.
 bool bring_together(Setup& s, Random& random) {
   const auto model = build(s);
@@ -585,8 +586,8 @@ bool bring_together(Setup& s, Random& random) {
   const Vector root = snapshot.mass.dense().diagonal().cwiseSqrt();
   std::vector<int> closed, touching;
   std::vector<double> wanted;
-  for (int i = 0; i < system.conditions(); ++i) {
-    Said& said = s.conditions[index(i)];
+  for (int i = 0; i < system.constraints(); ++i) {
+    Said& said = s.constraints[index(i)];
     const bool open = !said.equation && random.chance(0.15);
     if (open) said.binds = false;
     if (said.of_velocities) {
@@ -619,7 +620,7 @@ bool bring_together(Setup& s, Random& random) {
   for (std::size_t i = 0; i < s.bodies.size(); ++i)
     s.bodies[i].velocity = u.segment<3>(static_cast<Eigen::Index>(3 * i));
   for (const int i : touching) {
-    Said& said = s.conditions[index(i)];
+    Said& said = s.constraints[index(i)];
     if (!said.of_velocities) continue;
     double g1 = snapshot.rows[index(i)].b1;
     g1 += rows_of(system, snapshot, {i}).row(0).dot(u);
@@ -650,10 +651,10 @@ Sample make(int seed) {
     random_bodies(s, random);
     if (!off_axis(s) || !apart(s)) continue;
     const int most = std::min(4, 3 * static_cast<int>(s.bodies.size()) - 1);
-    const int conditions = random.between(1, most);
-    for (int k = 0; k < conditions; ++k) {
-      s.conditions.push_back(random_condition(s, random));
-      s.conditions.back().name = names[index((5 * k + seed) % 7)];
+    const int constraints = random.between(1, most);
+    for (int k = 0; k < constraints; ++k) {
+      s.constraints.push_back(random_constraint(s, random));
+      s.constraints.back().name = names[index((5 * k + seed) % 7)];
     }
     if (!bring_together(s, random)) continue;
     if (seed % 2 == 1) {
@@ -688,13 +689,13 @@ double off(const Vector& found, const Vector& expected, double size = 1.0) {
   return most >= 0.0 ? most : broken;
 }
 
-// The multipliers of the conditions that the sample has, in its order.
+// The multipliers of the constraints that the sample has, in its order.
 Vector multipliers(
     const Setup& s, const Instant& instant,
     const std::function<int(int)>& place = [](int i) { return i; }) {
-  Vector result(static_cast<Eigen::Index>(s.conditions.size()));
-  for (int i = 0; i < static_cast<int>(s.conditions.size()); ++i)
-    result[i] = instant.conditions[index(place(i))].multiplier;
+  Vector result(static_cast<Eigen::Index>(s.constraints.size()));
+  for (int i = 0; i < static_cast<int>(s.constraints.size()); ++i)
+    result[i] = instant.constraints[index(place(i))].multiplier;
   return result;
 }
 
@@ -731,19 +732,19 @@ void holds(const std::string& name, double tolerance, Check&& check, int systems
   CHECK_MESSAGE(failed == 0, name << " fails " << failed << " times, first for seed " << first);
 }
 
-// One condition of those that fit, at random; none if there is none.
+// One constraint of those that fit, at random; none if there is none.
 template <class Fits>
 std::optional<int> one_of(const Sample& s, Random& random, Fits&& fits) {
   std::vector<int> fitting;
-  for (int i = 0; i < static_cast<int>(s.setup.conditions.size()); ++i)
-    if (fits(s.setup.conditions[index(i)], s.instant.conditions[index(i)])) fitting.push_back(i);
+  for (int i = 0; i < static_cast<int>(s.setup.constraints.size()); ++i)
+    if (fits(s.setup.constraints[index(i)], s.instant.constraints[index(i)])) fitting.push_back(i);
   if (fitting.empty()) return std::nullopt;
   return fitting[index(random.between(0, static_cast<int>(fitting.size()) - 1))];
 }
 
-bool carries(const Said& said, const ConditionAt& at) {
+bool carries(const Said& said, const ConstraintAt& at) {
   return (said.equation && std::abs(at.multiplier) > 1e-3) ||
-         (at.standing == Standing::acting && at.multiplier > 1e-3);
+         (at.status == ConstraintStatus::active && at.multiplier > 1e-3);
 }
 
 // The binding rows of a sample and what a random displacement does to them.
@@ -753,12 +754,12 @@ class Neighbours {
       : model_(build(sample.setup)),
         system_(*model_),
         snapshot_(system_.at(state_of(sample.setup))) {
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const Standing standing = sample.instant.conditions[index(i)].standing;
-      if (standing == Standing::open || standing == Standing::leaving) continue;
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const ConstraintStatus status = sample.instant.constraints[index(i)].status;
+      if (status == ConstraintStatus::open || status == ConstraintStatus::leaving) continue;
       binding_.push_back(i);
-      equation_.push_back(system_.condition(i).equation);
-      second_.push_back(sample.instant.conditions[index(i)].second);
+      equation_.push_back(system_.constraint(i).equation);
+      second_.push_back(sample.instant.constraints[index(i)].second);
     }
     rows_ = rows_of(system_, snapshot_, binding_);
     mass_ = snapshot_.mass.dense();
@@ -784,7 +785,7 @@ class Neighbours {
   }
   double square(const Vector& x) const { return x.dot(mass_ * x); }
   const Snapshot& snapshot() const { return snapshot_; }
-  Vector free() const { return mass_.ldlt().solve(snapshot_.pull); }
+  Vector free() const { return mass_.ldlt().solve(snapshot_.net_force); }
 
  private:
   std::unique_ptr<Model> model_;
@@ -799,8 +800,7 @@ class Neighbours {
 
 }  // namespace
 
-TEST_CASE(
-    "P1: accelerations turn with the frame, and a frame that moves uniformly changes nothing") {
+TEST_CASE("P1: accelerations rotate with the frame, and a uniformly moving frame changes nothing") {
   holds("rigid motion and boost", 1e-10, [](const Sample& old, Random& random) {
     Setup s = old.setup;
     const Three axis = random_unit(random);
@@ -832,21 +832,21 @@ TEST_CASE(
   });
 }
 
-TEST_CASE("P3: the order in which conditions were written changes no bit") {
-  holds("order of conditions", 0.0, [](const Sample& old, Random& random) {
+TEST_CASE("P3: the order of the constraints changes no bit") {
+  holds("order of constraints", 0.0, [](const Sample& old, Random& random) {
     Setup s = old.setup;
-    std::vector<int> from(s.conditions.size());
+    std::vector<int> from(s.constraints.size());
     std::iota(from.begin(), from.end(), 0);
     for (std::size_t i = from.size(); i > 1; --i)
       std::swap(from[i - 1], from[index(random.between(0, static_cast<int>(i) - 1))]);
     for (std::size_t i = 0; i < from.size(); ++i)
-      s.conditions[i] = old.setup.conditions[index(from[i])];
+      s.constraints[i] = old.setup.constraints[index(from[i])];
     const Instant instant = instant_of(s);
     if (!instant.usable()) return broken;
     for (Eigen::Index i = 0; i < instant.accelerations.size(); ++i)
       if (instant.accelerations[i] != old.instant.accelerations[i]) return 1.0;
     for (std::size_t i = 0; i < from.size(); ++i)
-      if (instant.conditions[i].multiplier != old.instant.conditions[index(from[i])].multiplier)
+      if (instant.constraints[i].multiplier != old.instant.constraints[index(from[i])].multiplier)
         return 1.0;
     return 0.0;
   });
@@ -909,12 +909,12 @@ double rescaled(const Sample& old, const std::array<int, 3>& k) {
     }
   }
   const double most = multipliers(old.setup, old.instant).cwiseAbs().maxCoeff();
-  for (std::size_t i = 0; i < s.conditions.size(); ++i) {
-    const Said& said = s.conditions[i];
-    // λf is an energy, for a condition of velocities a power
+  for (std::size_t i = 0; i < s.constraints.size(); ++i) {
+    const Said& said = s.constraints[i];
+    // λf is an energy, for a constraint of velocities a power
     const int energy = k[0] + 2 * k[1] - (said.of_velocities ? 3 : 2) * k[2];
-    compare(old.instant.conditions[i].multiplier,
-            energy - power(s.numbers[index(said.constant)].unit), instant.conditions[i].multiplier,
+    compare(old.instant.constraints[i].multiplier,
+            energy - power(s.numbers[index(said.constant)].unit), instant.constraints[i].multiplier,
             most);
   }
   return !alike && worst <= 1e-12 ? 0.0 : worst;
@@ -922,13 +922,13 @@ double rescaled(const Sample& old, const std::array<int, 3>& k) {
 
 }  // namespace
 
-TEST_CASE("P4: masses and forces times 2^k leave the motion bit for bit") {
+TEST_CASE("P4: masses and forces times 2^k keep the motion bit for bit") {
   holds("masses times 2^k", 0.0, [](const Sample& old, Random& random) {
     return rescaled(old, {random.between(-20, 20), 0, 0});
   });
 }
 
-TEST_CASE("P5: units of time and length times 2^k scale the answer bit for bit") {
+TEST_CASE("P5: units of time and length times 2^k scale the solution bit for bit") {
   holds(
       "time times 2^k", 0.0,
       [](const Sample& old, Random& random) {
@@ -943,53 +943,54 @@ TEST_CASE("P5: units of time and length times 2^k scale the answer bit for bit")
       count() / 2);
 }
 
-TEST_CASE("P6: an equation is two inequalities") {
+TEST_CASE("P6: an equation is equivalent to two inequalities") {
   holds("two inequalities", 1e-10, [](const Sample& old, Random& random) {
     const auto chosen =
-        one_of(old, random, [](const Said& said, const ConditionAt&) { return said.equation; });
+        one_of(old, random, [](const Said& said, const ConstraintAt&) { return said.equation; });
     if (!chosen) return does_not_apply;
     Setup s = old.setup;
-    Said& said = s.conditions[index(*chosen)];
+    Said& said = s.constraints[index(*chosen)];
     said.text = said.right + " <= " + said.left + " <= " + said.right;
     const Instant instant = instant_of(s);
     if (!instant.usable()) return broken;
     // the two stand where the one stood
     Vector found = multipliers(s, instant, [&](int i) { return i <= *chosen ? i : i + 1; });
-    found[*chosen] = instant.conditions[index(*chosen + 1)].multiplier -
-                     instant.conditions[index(*chosen)].multiplier;
+    found[*chosen] = instant.constraints[index(*chosen + 1)].multiplier -
+                     instant.constraints[index(*chosen)].multiplier;
     return std::max(off(old, s, instant), off(found, multipliers(old.setup, old.instant)));
   });
 }
 
-TEST_CASE("P7: a condition that follows from others changes nothing") {
-  holds("redundant condition", 1e-10, [](const Sample& old, Random& random) {
+TEST_CASE("P7: a redundant constraint changes nothing") {
+  holds("redundant constraint", 1e-10, [](const Sample& old, Random& random) {
     const auto first =
-        one_of(old, random, [](const Said& said, const ConditionAt&) { return said.binds; });
+        one_of(old, random, [](const Said& said, const ConstraintAt&) { return said.binds; });
     if (!first) return does_not_apply;
-    const Said& one = old.setup.conditions[index(*first)];
-    const auto second = one_of(old, random, [&](const Said& said, const ConditionAt&) {
+    const Said& one = old.setup.constraints[index(*first)];
+    const auto second = one_of(old, random, [&](const Said& said, const ConstraintAt&) {
       return said.binds && said.name != one.name && said.of_velocities == one.of_velocities;
     });
     if (!second) return does_not_apply;
-    const Said& other = old.setup.conditions[index(*second)];
+    const Said& other = old.setup.constraints[index(*second)];
     Setup s = old.setup;
     Said sum = one;
     sum.name = random.chance(0.5) ? "all_of_it" : "whole";
     sum.equation = one.equation && other.equation;
     sum.left = one.left + " + " + other.left;
     sum.right = one.right + " + " + other.right;
-    s.conditions.push_back(sum);
+    s.constraints.push_back(sum);
     const Instant instant = instant_of(s);
     return off(old, s, instant);
   });
 }
 
-TEST_CASE("P8: a condition times a positive number: its multiplier is divided, nothing else") {
+TEST_CASE(
+    "P8: a constraint times a positive number divides its multiplier and changes nothing else") {
   holds("times a number", 1e-10, [](const Sample& old, Random& random) {
     Setup s = old.setup;
     Vector expected = multipliers(old.setup, old.instant);
-    for (std::size_t i = 0; i < s.conditions.size(); ++i) {
-      Said& said = s.conditions[i];
+    for (std::size_t i = 0; i < s.constraints.size(); ++i) {
+      Said& said = s.constraints[i];
       const double factor = std::exp(random.uniform(-3.0, 3.0));
       const std::string k = Setup::name(s.add(factor, {0, 0, 0}));
       said.text =
@@ -1002,23 +1003,23 @@ TEST_CASE("P8: a condition times a positive number: its multiplier is divided, n
   });
 }
 
-TEST_CASE("P9: a condition written twice: the two share its multiplier and are said not unique") {
+TEST_CASE("P9: a duplicate constraint shares the multiplier, which is reported as not unique") {
   holds("written twice", 1e-10, [](const Sample& old, Random& random) {
     const auto chosen = one_of(old, random, carries);
     if (!chosen) return does_not_apply;
     Setup s = old.setup;
-    s.conditions.push_back(s.conditions[index(*chosen)]);
-    s.conditions.back().name = random.chance(0.5) ? "again" : "twice";
+    s.constraints.push_back(s.constraints[index(*chosen)]);
+    s.constraints.back().name = random.chance(0.5) ? "again" : "twice";
     const Instant instant = instant_of(s);
     if (!instant.usable() || instant.unique || !old.instant.unique) return broken;
     if (instant.regularity.kind != PositionClass::weakly_regular) return broken;
     Vector found = multipliers(old.setup, instant);
-    found[*chosen] += instant.conditions.back().multiplier;
+    found[*chosen] += instant.constraints.back().multiplier;
     return std::max(off(old, s, instant), off(found, multipliers(old.setup, old.instant)));
   });
 }
 
-TEST_CASE("P10: other coordinates and velocity parameters, the same motion") {
+TEST_CASE("P10: other coordinates and velocity parameters give the same motion") {
   const auto same = [](const Sample& old, const Setup& s) {
     const Instant instant = instant_of(s);
     if (!instant.usable()) return broken;
@@ -1073,14 +1074,14 @@ TEST_CASE("P10: other coordinates and velocity parameters, the same motion") {
       count() / 4);
 }
 
-TEST_CASE("P11: an inequality that acts may be an equation") {
-  holds("acting as equation", 1e-10, [](const Sample& old, Random& random) {
-    const auto chosen = one_of(old, random, [](const Said&, const ConditionAt& at) {
-      return at.standing == Standing::acting;
+TEST_CASE("P11: an active inequality can be replaced by an equation") {
+  holds("active as equation", 1e-10, [](const Sample& old, Random& random) {
+    const auto chosen = one_of(old, random, [](const Said&, const ConstraintAt& at) {
+      return at.status == ConstraintStatus::active;
     });
     if (!chosen) return does_not_apply;
     Setup s = old.setup;
-    s.conditions[index(*chosen)].equation = true;
+    s.constraints[index(*chosen)].equation = true;
     const Instant instant = instant_of(s);
     if (!instant.usable()) return broken;
     return std::max(off(old, s, instant),
@@ -1088,7 +1089,7 @@ TEST_CASE("P11: an inequality that acts may be an equation") {
   });
 }
 
-TEST_CASE("P12: a body in two parts that are glued together moves as one") {
+TEST_CASE("P12: a body made of two parts glued together moves as one") {
   holds("two parts", 1e-10, [](const Sample& old, Random& random) {
     Setup s = old.setup;
     const int whole = random.between(0, static_cast<int>(s.bodies.size()) - 1);
@@ -1103,8 +1104,8 @@ TEST_CASE("P12: a body in two parts that are glued together moves as one") {
     body.force = "[0, 0, 0]";
     s.bodies.push_back(body);
     s.order.insert(s.order.begin() + random.between(0, part), part);
-    // some conditions now hold the other part
-    for (Said& said : s.conditions) {
+    // some constraints now hold the other part
+    for (Said& said : s.constraints) {
       if (random.chance(0.5)) continue;
       for (std::string* text : {&said.left, &said.right})
         for (std::size_t i = 0; i + 1 < text->size(); ++i)
@@ -1114,7 +1115,7 @@ TEST_CASE("P12: a body in two parts that are glued together moves as one") {
     Said glue;
     glue.name = "glue";
     glue.text = "@" + digit(whole) + " = @" + digit(part);
-    s.conditions.push_back(glue);
+    s.constraints.push_back(glue);
     const Instant instant = instant_of(s);
     if (!instant.usable()) return broken;
     const Vector all = physical(s, instant.accelerations);
@@ -1125,7 +1126,7 @@ TEST_CASE("P12: a body in two parts that are glued together moves as one") {
 }
 
 //   a = l1 (sin α, −cos α),   b = a + l2 (sin β, −cos β)
-TEST_CASE("P13: rods between points are what angles say of themselves") {
+TEST_CASE("P13: rods between points give the same motion as angles") {
   int failed = 0;
   int first = -1;
   double worst = 0.0;
@@ -1157,9 +1158,9 @@ TEST_CASE("P13: rods between points are what angles say of themselves") {
                    .velocity = {vx + l2 * std::cos(beta) * db, 0, vz + l2 * std::sin(beta) * db},
                    .axes = "xz"});
     points.gravity({0, 0, -g});
-    points.condition("upper", string ? "dot(a, a)/2 = l1^2/2" : "|a| = l1");
-    if (twofold) points.condition("lower", "|a - b| = l2");
-    if (wall) points.condition("wall", "a.x <= w");
+    points.constraint("upper", string ? "dot(a, a)/2 = l1^2/2" : "|a| = l1");
+    if (twofold) points.constraint("lower", "|a - b| = l2");
+    if (wall) points.constraint("wall", "a.x <= w");
 
     Model angles("pendulum of angles");
     angles.parameter("m1", m1).parameter("m2", m2).parameter("g", g);
@@ -1173,7 +1174,7 @@ TEST_CASE("P13: rods between points are what angles say of themselves") {
           "m2/2*(l1^2*alpha'^2 + l2^2*beta'^2 + 2*l1*l2*cos(alpha - beta)*alpha'*beta')");
       angles.potential("-m2*g*(l1*cos(alpha) + l2*cos(beta))");
     }
-    if (wall) angles.condition("wall", "l1*sin(alpha) <= w");
+    if (wall) angles.constraint("wall", "l1*sin(alpha) <= w");
 
     const System first_system(points);
     const System second_system(angles);
@@ -1192,9 +1193,9 @@ TEST_CASE("P13: rods between points are what angles say of themselves") {
       }
       found = off(one.accelerations, expected, g);
       if (wall)
-        found = std::max(
-            found, std::abs(one.conditions.back().multiplier - other.conditions.back().multiplier) /
-                       std::max(10.0, one.conditions.back().multiplier));
+        found = std::max(found, std::abs(one.constraints.back().multiplier -
+                                         other.constraints.back().multiplier) /
+                                    std::max(10.0, one.constraints.back().multiplier));
     }
     // upright in the wall the rod and the wall are one
     if (wall && std::abs(std::cos(alpha)) < 0.05) continue;
@@ -1208,14 +1209,14 @@ TEST_CASE("P13: rods between points are what angles say of themselves") {
   CHECK_MESSAGE(failed == 0, failed << " times, first for seed " << first);
 }
 
-TEST_CASE("P14: no admissible neighbour has a smaller constraint") {
+TEST_CASE("P14: no admissible neighbour has a smaller zwang") {
   holds("neighbours", 1e-10, [](const Sample& old, Random& random) {
     const Neighbours neighbours(old);
     const Vector free = neighbours.free();
     const Vector& a = old.instant.accelerations;
     const double least = neighbours.square(a - free);
     const double size = std::max({1.0, least, neighbours.square(free)});
-    double worst = std::abs(least - old.instant.constraint) / size;
+    double worst = std::abs(least - old.instant.zwang) / size;
     for (int k = 0; k < 100; ++k) {
       // on the way to an admissible point all points are
       const Vector d = neighbours.admissible(random, true);
@@ -1226,21 +1227,23 @@ TEST_CASE("P14: no admissible neighbour has a smaller constraint") {
   });
 }
 
-TEST_CASE("P15: Carnot: the energy lost is that of the lost velocities, less what moves supplies") {
+TEST_CASE(
+    "P15: Carnot: the energy lost is that of the lost velocities, less what moving constraints "
+    "supply") {
   holds("Carnot", 1e-10, [](const Sample& old, Random& random) {
     Setup s = old.setup;
     for (Body& body : s.bodies) body.velocity = random_three(random, 3.0);
     const auto model = build(s);
     const System system(*model);
     const State state = state_of(s);
-    const Shock hit = shock(system, state);
+    const Impact hit = impact(system, state);
     if (!hit.usable()) return broken;
     const Snapshot snapshot = system.at(state);
     const Matrix mass = snapshot.mass.dense();
     const auto energy = [&](const Vector& u) { return 0.5 * u.dot(mass * u); };
     double supplied = 0.0;
     double size = energy(hit.before) + energy(hit.after);
-    for (int i = 0; i < system.conditions(); ++i) {
+    for (int i = 0; i < system.constraints(); ++i) {
       supplied += hit.impulses[i] * snapshot.rows[index(i)].b1;
       size += std::abs(hit.impulses[i] * snapshot.rows[index(i)].b1);
     }
@@ -1250,7 +1253,7 @@ TEST_CASE("P15: Carnot: the energy lost is that of the lost velocities, less wha
   });
 }
 
-TEST_CASE("P16: reactions do no negative work in a displacement that the conditions allow") {
+TEST_CASE("P16: reactions do no negative work in any admissible displacement") {
   holds("virtual work", 1e-10, [](const Sample& old, Random& random) {
     const Neighbours neighbours(old);
     const Vector& reaction = old.instant.reaction;
@@ -1264,14 +1267,14 @@ TEST_CASE("P16: reactions do no negative work in a displacement that the conditi
   });
 }
 
-TEST_CASE("P17: a condition between positions may be written between velocities") {
+TEST_CASE("P17: a position constraint may be written at velocity level") {
   holds("velocity form", 1e-10, [](const Sample& old, Random& random) {
-    const auto chosen = one_of(old, random, [](const Said& said, const ConditionAt&) {
+    const auto chosen = one_of(old, random, [](const Said& said, const ConstraintAt&) {
       return said.binds && !said.of_velocities;
     });
     if (!chosen) return does_not_apply;
     Setup s = old.setup;
-    Said& said = s.conditions[index(*chosen)];
+    Said& said = s.constraints[index(*chosen)];
     const std::string relation = said.equation ? " = 0" : " <= 0";
     const int body = random.between(0, static_cast<int>(s.bodies.size()) - 1);
     const Three& at = s.bodies[index(body)].at;

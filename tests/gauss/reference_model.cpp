@@ -95,22 +95,22 @@ std::unique_ptr<Model> model(const Json& description, const Json& state, const s
   result->kinetic(kinetic);
   for (std::size_t i = 0; i < coordinates.size(); ++i)
     result->force_along(coordinates[i], Value(formula(description["forces"][i])));
-  for (const Json& condition : description["conditions"]) {
-    const auto kind = condition["kind"].get<std::string>();
+  for (const Json& constraint : description["constraints"]) {
+    const auto kind = constraint["kind"].get<std::string>();
     const std::string relation = kind.ends_with("-equation") ? " = 0" : " <= 0";
     std::string left;
     if (kind.starts_with("holonomic")) {
-      left = formula(condition["f"]);
+      left = formula(constraint["f"]);
     } else {
       for (std::size_t i = 0; i < coordinates.size(); ++i) {
-        const std::string p = formula(condition["p"][i]);
+        const std::string p = formula(constraint["p"][i]);
         if (p != "0") left += "(" + p + ")*" + coordinates[i] + "' + ";
       }
-      left += "(" + formula(condition["p0"]) + ")";
+      left += "(" + formula(constraint["p0"]) + ")";
     }
-    ConditionOptions options;
-    options.restitution = condition.value("restitution", restitution);
-    result->condition(condition["name"].get<std::string>(), left + relation, options);
+    ConstraintOptions options;
+    options.restitution = constraint.value("restitution", restitution);
+    result->constraint(constraint["name"].get<std::string>(), left + relation, options);
   }
   return result;
 }

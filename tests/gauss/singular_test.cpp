@@ -185,7 +185,7 @@ void judge(const Instant& instant, const WideInstant& given, const WideInstant& 
   }
 }
 
-// Where a row vanishes so do the tolerances of the condition, and rounding may break it.
+// Where a row vanishes so do the tolerances of the constraint, and rounding may break it.
 enum class Breaks { never, near_fork };
 
 void check(const char* name, const Tally& tally, Breaks breaks = Breaks::never) {
@@ -318,9 +318,9 @@ struct Linkage {
       model.parameter(length, rod.length);
       const std::string distance =
           fmt::format("|{} - {}|", joints[index(rod.from)].name, joints[index(rod.to)].name);
-      model.condition(fmt::format("rod{}", i), rod.squared
-                                                   ? fmt::format("{}^2 = {}^2", distance, length)
-                                                   : fmt::format("{} = {}", distance, length));
+      model.constraint(fmt::format("rod{}", i), rod.squared
+                                                    ? fmt::format("{}^2 = {}^2", distance, length)
+                                                    : fmt::format("{} = {}", distance, length));
     }
   }
 };
@@ -449,7 +449,8 @@ void approach(Fork& fork, Dice& dice, Tally& near, Tally& at_fork) {
 
 }  // namespace
 
-TEST_CASE("A slider-crank of equal lengths is singular at its fork and right before it") {
+TEST_CASE(
+    "a slider-crank of equal lengths is singular at its bifurcation and correct just before it") {
   Dice dice(1);
   Tally near, at_fork;
   for (int i = 0; i < 400; ++i) {
@@ -462,7 +463,7 @@ TEST_CASE("A slider-crank of equal lengths is singular at its fork and right bef
   CHECK(at_fork.singular == 400);
 }
 
-TEST_CASE("A parallelogram is singular where it is flat and right before it") {
+TEST_CASE("a parallelogram is singular where it is flat and correct just before it") {
   Dice dice(2);
   Tally near, at_fork;
   for (int i = 0; i < 300; ++i) {
@@ -475,7 +476,7 @@ TEST_CASE("A parallelogram is singular where it is flat and right before it") {
   CHECK(at_fork.singular == 300);
 }
 
-TEST_CASE("A kite is singular where it is flat and right before it") {
+TEST_CASE("a kite is singular where it is flat and correct just before it") {
   Dice dice(3);
   Tally near, at_fork;
   for (int i = 0; i < 300; ++i) {
@@ -488,7 +489,7 @@ TEST_CASE("A kite is singular where it is flat and right before it") {
   CHECK(at_fork.singular == 300);
 }
 
-TEST_CASE("A dead centre of a slider-crank with unequal lengths is regular") {
+TEST_CASE("a dead centre of a slider-crank with unequal lengths is regular") {
   Dice dice(4);
   Tally tally;
   for (int i = 0; i < 300; ++i) {
@@ -522,7 +523,7 @@ TEST_CASE("A dead centre of a slider-crank with unequal lengths is regular") {
 
 namespace {
 
-// One condition between two angles whose row vanishes at the fork.
+// One constraint between two angles whose row vanishes at the fork.
 class AngleFork {
  public:
   virtual ~AngleFork() = default;
@@ -553,7 +554,7 @@ class AngleSliderCrank final : public AngleFork {
     model.coordinate("phi", {.start = 1.0}).coordinate("psi", {.start = 1.0});
     model.kinetic("(m*r^2*phi'^2 + J*psi'^2 + s*r^2*(sin(phi)*phi' + sin(psi)*psi')^2)/2");
     model.force_along("phi", force_[0]).force_along("psi", force_[1]);
-    model.condition("height", "r*sin(phi) = r*sin(psi)");
+    model.constraint("height", "r*sin(phi) = r*sin(psi)");
   }
   Place place(const Wide& epsilon, bool other_branch) const override {
     const Wide up = acos(Wide(0));
@@ -588,7 +589,7 @@ class AngleParallelogram final : public AngleFork {
     model.coordinate("al", {.start = 0.5}).coordinate("be", {.start = 0.5});
     model.kinetic("(m*a^2*al'^2 + k*a^2*be'^2)/2");
     model.force_along("al", force_[0]).force_along("be", force_[1]);
-    model.condition("coupler", "(d + a*cos(be) - a*cos(al))^2 + (a*sin(be) - a*sin(al))^2 = d^2");
+    model.constraint("coupler", "(d + a*cos(be) - a*cos(al))^2 + (a*sin(be) - a*sin(al))^2 = d^2");
   }
   Place place(const Wide& epsilon, bool other_branch) const override {
     if (!other_branch) return {epsilon, epsilon};
@@ -654,7 +655,7 @@ void approach(const AngleFork& fork, Dice& dice, Tally& near, Tally& at_fork) {
 
 }  // namespace
 
-TEST_CASE("In angles the row itself vanishes at a fork, and is not trusted near it") {
+TEST_CASE("in angles the row itself vanishes at a bifurcation and is not trusted near it") {
   Dice dice(5);
   Tally near, at_fork;
   for (int i = 0; i < 200; ++i) approach(AngleSliderCrank(dice), dice, near, at_fork);
@@ -689,15 +690,15 @@ void cranks(Model& model, double d, double a, double alpha, double rate, bool th
   model.mass("q", 0.7, {.at = {d + x, y, 0}, .velocity = velocity, .axes = "xy"});
   model.force("p", {1.0, -9.81, 0}).force("q", {0.5, -4.0, 0});
   model.parameter("a", a).parameter("d", d);
-  model.condition("crank", "|p| = a");
-  model.condition("coupler", "|p - q| = d");
-  model.condition("rocker", "|q - far| = a");
-  if (third) model.condition("third", "|0.5*p + 0.5*q - middle| = a");
+  model.constraint("crank", "|p| = a");
+  model.constraint("coupler", "|p - q| = d");
+  model.constraint("rocker", "|q - far| = a");
+  if (third) model.constraint("third", "|0.5*p + 0.5*q - middle| = a");
 }
 
 }  // namespace
 
-TEST_CASE("A third crank parallel to two others changes multipliers but no acceleration") {
+TEST_CASE("a third crank parallel to two others changes multipliers but no acceleration") {
   Dice dice(6);
   for (int i = 0; i < 30; ++i) {
     const double d = dice.uniform(0.8, 3.0);
@@ -721,14 +722,14 @@ TEST_CASE("A third crank parallel to two others changes multipliers but no accel
   }
 }
 
-TEST_CASE("A wall written three times holds as one") {
+TEST_CASE("a wall written three times acts as one") {
   const auto fall = [](int walls) {
     Model model("walls");
     model.mass("p", 2.0, {.at = {0.3, -0.2, 0.0}, .velocity = {1.0, 0.5, 0.0}});
     model.force("p", {1.0, 2.0, -3.0});
-    model.condition("one", "p.z >= 0");
-    if (walls > 1) model.condition("two", "-3*p.z <= 0");
-    if (walls > 2) model.condition("three", "p.z^3 + p.z >= 0");
+    model.constraint("one", "p.z >= 0");
+    if (walls > 1) model.constraint("two", "-3*p.z <= 0");
+    if (walls > 2) model.constraint("three", "p.z^3 + p.z >= 0");
     const System system(model);
     return accelerations(system, model.start());
   };
@@ -745,8 +746,8 @@ TEST_CASE("A wall written three times holds as one") {
 }
 
 //   Four feet and a top, joined by nine rods: rigid. A horizontal push through the centre of mass
-//   moves all alike; four feet press with a freedom of one.
-TEST_CASE("A box on four feet is weakly regular, with and without one more diagonal") {
+//   moves all parts alike; the forces of the four feet have one degree of freedom.
+TEST_CASE("a box on four feet is weakly regular, with and without one more diagonal") {
   const double h = 1.5;
   const auto pushed = [&](bool second_diagonal) {
     Model model("box");
@@ -757,17 +758,17 @@ TEST_CASE("A box on four feet is weakly regular, with and without one more diago
     model.mass("top", 2.0, {.at = {0, 0, h}}).force("top", {0.2, 0.1, 0});
     for (std::size_t i = 0; i < 4; ++i) {
       model.mass(feet[i], 1.0, {.at = {at[i][0], at[i][1], 0}}).force(feet[i], {0.1, 0.05, 0});
-      model.condition("floor_" + feet[i], feet[i] + ".z >= 0");
+      model.constraint("floor_" + feet[i], feet[i] + ".z >= 0");
     }
     const double up = std::sqrt(2.0 + h * h);
     model.parameter("up", up);
     for (std::size_t i = 0; i < 4; ++i) {
       const std::string& next = feet[(i + 1) % 4];
-      model.condition("side_" + feet[i], "|" + feet[i] + " - " + next + "| = 2");
-      model.condition("leg_" + feet[i], "|" + feet[i] + " - top| = up");
+      model.constraint("side_" + feet[i], "|" + feet[i] + " - " + next + "| = 2");
+      model.constraint("leg_" + feet[i], "|" + feet[i] + " - top| = up");
     }
-    model.condition("diagonal", "|a - c|^2 = 8");
-    if (second_diagonal) model.condition("other", "|b - d|^2 = 8");
+    model.constraint("diagonal", "|a - c|^2 = 8");
+    if (second_diagonal) model.constraint("other", "|b - d|^2 = 8");
     const System system(model);
     return accelerations(system, model.start());
   };
@@ -784,13 +785,13 @@ TEST_CASE("A box on four feet is weakly regular, with and without one more diago
   }
 }
 
-TEST_CASE("Between lid and floor: singular at rest, contradictory in motion") {
+TEST_CASE("a point between lid and floor is singular at rest and contradictory in motion") {
   for (const double speed : {0.0, 1e-3, 1.0, 50.0}) {
     CAPTURE(speed);
     Model model("lid and floor");
     model.mass("p", 1.0, {.velocity = {speed, 0, 0}, .axes = "xy"}).force("p", {1.0, -2.0, 0});
-    model.condition("lid", "p.y + p.x^2 <= 0");
-    model.condition("floor", "-p.y <= 0");
+    model.constraint("lid", "p.y + p.x^2 <= 0");
+    model.constraint("floor", "-p.y <= 0");
     const System system(model);
     const Instant instant = accelerations(system, model.start());
     CHECK(instant.accelerations.size() == 0);
@@ -845,7 +846,7 @@ struct TurnedCone {
                              widths[k], axes(k, 0), axes(k, 1), axes(k, 2));
     }
     model.kinetic(kinetic);
-    model.condition("cone", squares + (equation ? " = 0" : " <= 0"));
+    model.constraint("cone", squares + (equation ? " = 0" : " <= 0"));
     const System system(model);
     return accelerations(system, model.start());
   }
@@ -859,7 +860,7 @@ struct TurnedCone {
     return widths[0] * turned[0] * turned[0] + widths[1] * turned[1] * turned[1] -
            turned[2] * turned[2];
   }
-  double constraint(const Eigen::Vector3d& a) const { return mass.dot((a - free()).cwiseAbs2()); }
+  double zwang(const Eigen::Vector3d& a) const { return mass.dot((a - free()).cwiseAbs2()); }
   // The best of one generator; `nappe` ±1 allows one half of it, 0 both.
   Eigen::Vector3d best(double theta, int nappe) const {
     const Eigen::Vector3d w = generator(theta);
@@ -871,7 +872,7 @@ struct TurnedCone {
   std::vector<Eigen::Vector3d> minima(int nappe) const {
     constexpr int count = 4000;
     constexpr double step = 2.0 * 3.14159265358979323846 / count;
-    const auto z = [&](double theta) { return constraint(best(theta, nappe)); };
+    const auto z = [&](double theta) { return zwang(best(theta, nappe)); };
     std::vector<double> values;
     for (int i = 0; i < count; ++i) values.push_back(z(i * step));
     std::vector<Eigen::Vector3d> found;
@@ -908,7 +909,7 @@ bool same_minima(const Vertex& vertex, const std::vector<Eigen::Vector3d>& expec
 
 }  // namespace
 
-TEST_CASE("At the vertex of any cone the minima are those found by looking at all generators") {
+TEST_CASE("at the vertex of any cone the minima are those found by trying all generators") {
   Dice dice(7);
   int wrong = 0, one = 0, two = 0;
   for (int i = 0; i < 300; ++i) {
@@ -928,7 +929,7 @@ TEST_CASE("At the vertex of any cone the minima are those found by looking at al
 
 //   Each nappe is convex, so it has one nearest point: the free acceleration itself, a point of its
 //   surface, or the vertex, which is no minimum of both together.
-TEST_CASE("Inside a cone of two nappes there is one minimum, or one in each nappe") {
+TEST_CASE("inside a cone of two nappes there is one minimum, or one in each nappe") {
   Dice dice(8);
   int wrong = 0, inside = 0, two = 0;
   for (int i = 0; i < 300; ++i) {

@@ -12,10 +12,10 @@ using namespace zwang;
 int main() {
   Model model("Mayer");
   model.mass("p", 1.0, {.axes = "xy"}).force("p", {2, 1, 0});
-  model.condition("wall", "p.x <= 0").condition("ramp", "-3/5*p.x + 4/5*p.y <= 0");
+  model.constraint("wall", "p.x <= 0").constraint("ramp", "-3/5*p.x + 4/5*p.y <= 0");
   const Instant instant = accelerations(model, model.start(), {.ostrogradsky = true});
-  std::puts(instant.report().c_str());
-  const bool both = std::abs(instant.conditions[0].multiplier - 2.75) < 1e-12 &&
-                    std::abs(instant.conditions[1].multiplier - 1.25) < 1e-12;
+  std::puts(instant.summary().c_str());
+  const bool both = std::abs(instant.constraints[0].multiplier - 2.75) < 1e-12 &&
+                    std::abs(instant.constraints[1].multiplier - 1.25) < 1e-12;
   return instant.usable() && both && !instant.ostrogradsky->right() ? 0 : 1;
 }

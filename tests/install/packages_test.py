@@ -112,7 +112,7 @@ def look_at_bill(bill, program):
         owner = path and next((found for found in (subprocess.run(["dpkg-query", "-S", place], capture_output=True, text=True, check=False).stdout
                                                    for place in (path[1], "/usr" + path[1])) if found), None)
         expect(not owner or owner.split(":")[0] in linked, f"{library} is linked and not in the bill")
-    if "SPDXRef-zwang-page-template" in entries:
+    if "SPDXRef-zwang-report-template" in entries:
         expect(re.search(r"SHA-256 [0-9a-f]{64}$", entries["SPDXRef-npm-three"]["sourceInfo"]), "three.js has no sum")
     return len(entries)
 

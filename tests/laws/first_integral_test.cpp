@@ -20,7 +20,7 @@ namespace {
 using namespace zwang;
 
 Model model_of(const std::vector<const char*>& coordinates,
-               const std::vector<const char*>& conditions) {
+               const std::vector<const char*>& constraints) {
   Model model("hidden");
   std::string kinetic;
   for (const char* const name : coordinates) {
@@ -28,8 +28,8 @@ Model model_of(const std::vector<const char*>& coordinates,
     kinetic += fmt::format("{}{}'^2/2", kinetic.empty() ? "" : " + ", name);
   }
   model.kinetic(kinetic);
-  for (std::size_t i = 0; i < conditions.size(); ++i)
-    model.condition(fmt::format("c{}", i), conditions[i]);
+  for (std::size_t i = 0; i < constraints.size(); ++i)
+    model.constraint(fmt::format("c{}", i), constraints[i]);
   return model;
 }
 
@@ -44,7 +44,7 @@ using Texts = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("integrals by hand") {
+TEST_CASE("integrals match those found by hand") {
   Model rolling = model_of({"x", "psi"}, {"x' - 0.5*psi' = 0"});
   CHECK(texts(rolling, {0.0, 0.0}, 1) == Texts{"x - 0.5*psi"});
   Model sphere = model_of({"x", "y", "z"}, {"x*x' + y*y' + z*z' = 0"});
@@ -57,7 +57,7 @@ TEST_CASE("integrals by hand") {
   CHECK(texts(cam, {0.3, 0.1}, 1) == Texts{"x - 0.3*cos(w)"});
 }
 
-TEST_CASE("where nothing is hidden nothing is found") {
+TEST_CASE("without a hidden equation none is found") {
   Model cart = model_of({"x", "y", "w"}, {"cos(w)*y' - sin(w)*x' = 0"});
   CHECK(texts(cart, {0.0, 0.0, 0.3}, 1).empty());
   CHECK(hidden_equations(cart, cart.start()).empty());
@@ -65,7 +65,7 @@ TEST_CASE("where nothing is hidden nothing is found") {
   CHECK(texts(complex, {1.0, 0.5, 0.0}, 1).empty());
 }
 
-TEST_CASE("two hidden equations of two forms that hide them together") {
+TEST_CASE("two equations hidden by two forms together are found") {
   // d(x + y^2 + w) and d(z + x*y), mixed by a matrix that depends on the place
   Model model = model_of({"x", "y", "z", "w"}, {"(x' + 2*y*y' + w') + y*(z' + y*x' + x*y') = 0",
                                                 "(z' + y*x' + x*y') - x*(x' + 2*y*y' + w') = 0"});
@@ -97,21 +97,21 @@ TEST_CASE("polynomials hidden behind a factor are found") {
           return Formula(graph, derivative(graph, formula.node(), graph.node_of(id))).text();
       return std::string("0");
     };
-    model.condition("hidden", fmt::format("(1 + x^2 + 0.5*y)*(({})*x' + ({})*y' + ({})*z') = 0",
-                                          slope("x"), slope("y"), slope("z")));
+    model.constraint("hidden", fmt::format("(1 + x^2 + 0.5*y)*(({})*x' + ({})*y' + ({})*z') = 0",
+                                           slope("x"), slope("y"), slope("z")));
     if (texts(model, {0.4, 0.7, -0.3}, 1).empty()) ++missed;
   }
   CHECK(missed == 0);
 }
 
-TEST_CASE("a held integral does not drift") {
+TEST_CASE("an integral that is held does not drift") {
   const auto drift = [](bool held) {
     Model model("sphere");
     model.coordinate("x", {.start = 0.6})
         .coordinate("y", {.rate = 2.0})
         .coordinate("z", {.start = 0.8});
     model.kinetic("(x'^2 + y'^2 + z'^2)/2").potential("9.81*z");
-    model.condition("sphere", "x*x' + y*y' + z*z' = 0");
+    model.constraint("sphere", "x*x' + y*y' + z*z' = 0");
     CHECK(hidden_equations(model, model.start()).size() == 1);
     const RunOptions options{.until = 50.0, .tolerance = 1e-6};
     const Trajectory motion =

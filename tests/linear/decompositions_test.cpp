@@ -36,7 +36,7 @@ TEST_CASE("singular values of (3 0; 4 5) are the roots of 45 and 5, by both meth
   }
 }
 
-TEST_CASE("all directions of one side, those without a value too") {
+TEST_CASE("all singular vectors of one side are available, those of the null space too") {
   const Svd left = svd(tall(), Directions::left);
   CHECK(left.v.size() == 0);
   REQUIRE(left.u.cols() == 4);
@@ -47,7 +47,7 @@ TEST_CASE("all directions of one side, those without a value too") {
   CHECK(svd(tall()).values.size() == 3);
 }
 
-TEST_CASE("singular values of complex matrices") {
+TEST_CASE("complex matrices have their singular values") {
   // a unitary matrix times diag(3, 2, 0)
   const std::complex<double> i(0.0, 1.0);
   Eigen::MatrixXcd unitary(3, 3);
@@ -58,7 +58,7 @@ TEST_CASE("singular values of complex matrices") {
   CHECK(off(values, Eigen::Vector3d(3.0, 2.0, 0.0)) < 1e-14);
 }
 
-TEST_CASE("rank, and orthogonal directions of which the first span the columns") {
+TEST_CASE("a rank comes with orthogonal directions, the first of which span the columns") {
   const PivotedQr found = pivoted_qr(tall());
   CHECK(found.rank == 2);
   CHECK(off(found.q.transpose() * found.q, Matrix::Identity(4, 4)) < 1e-14);
@@ -69,7 +69,7 @@ TEST_CASE("rank, and orthogonal directions of which the first span the columns")
   CHECK(pivoted_qr(nearly, 1e-6).rank == 2);
 }
 
-TEST_CASE("least squares, and the shortest solution of many") {
+TEST_CASE("least squares and the shortest of many solutions are found") {
   Matrix a(3, 2);
   a << 1, 0, 1, 1, 1, 2;
   const Vector line = least_squares(a, Eigen::Vector3d(6, 0, 0));  // y = 5 - 3x
@@ -78,7 +78,7 @@ TEST_CASE("least squares, and the shortest solution of many") {
   CHECK(off(short_one, Eigen::Vector3d(2, 2, 2)) < 1e-14);
 }
 
-TEST_CASE("a triangle has the lengths and angles of its columns") {
+TEST_CASE("a triangular factor has the lengths and angles of its columns") {
   const Matrix two = tall().leftCols(2), small = triangle(two), q = orthonormal(two);
   CHECK(small(1, 0) == 0.0);
   CHECK(off(small.transpose() * small, two.transpose() * two) < 1e-13);
@@ -86,7 +86,7 @@ TEST_CASE("a triangle has the lengths and angles of its columns") {
   CHECK(off(q * (q.transpose() * two), two) < 1e-14);
 }
 
-TEST_CASE("roots of (2 1; 1 2) are 1 and 3") {
+TEST_CASE("the eigenvalues of (2 1; 1 2) are 1 and 3") {
   Matrix a(2, 2);
   a << 2, 1, 1, 2;
   const auto [values, vectors] = symmetric_eigen(a);

@@ -11,7 +11,7 @@
 
 using namespace zwang::minimum;
 
-TEST_CASE("sums side by side have the bits of a plain loop") {
+TEST_CASE("bundled sums have the bits of a plain loop") {
   constexpr int n = 37;
   std::mt19937 random(1);
   std::uniform_real_distribution<double> number(-1.0, 1.0);

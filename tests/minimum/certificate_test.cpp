@@ -24,7 +24,7 @@ Problem example() {
 
 }  // namespace
 
-TEST_CASE("theory 16: a right answer has six zeros") {
+TEST_CASE("theory 16: a correct solution has six zeros") {
   const Certificate c = certify(example(), Vector{{1.0, 3.0}}, Vector{{4.0, -2.0}});
   CHECK(c.stationarity == 0.0);
   CHECK(c.equations == 0.0);
@@ -37,7 +37,8 @@ TEST_CASE("theory 16: a right answer has six zeros") {
   CHECK_FALSE(Certificate().holds(1.0));
 }
 
-TEST_CASE("theory 16: every wrong answer fails in its own line, in units of the kinetic metric") {
+TEST_CASE(
+    "theory 16: every wrong solution fails in its own number, in units of the kinetic metric") {
   // |x_free|_M = |(4, 1)| = √17, |a0|_{M⁻¹} = 1/2
   const double size = std::sqrt(17.0);
   const Problem problem = example();
@@ -79,7 +80,7 @@ TEST_CASE("scaling rows, masses or time changes no number of a certificate") {
   CHECK(two.gap == Approx(one.gap));
 }
 
-TEST_CASE("full blocks, points, a free point, several rows on one block") {
+TEST_CASE("full blocks, points, a free point and several rows on one block are certified") {
   // M = [[2, 1], [1, 2]] and a point of mass 3
   Problem problem;
   problem.block(Matrix{{2.0, 1.0}, {1.0, 2.0}}).point(3.0).free(Vector{{1.0, 2.0, 3.0}});
@@ -89,7 +90,7 @@ TEST_CASE("full blocks, points, a free point, several rows on one block") {
   CHECK(certify(Problem().point(1.0, 2), Vector::Zero(2), Vector()).holds(0.0));
 }
 
-TEST_CASE("without inertia everywhere the diagonal measures") {
+TEST_CASE("where inertia is missing the diagonal serves as the metric") {
   //  x2 = 2 x1, M = diag(1, 0), X = (1, 1): x = (3, 6), μ = −1
   Problem problem;
   problem.block(Matrix{{1.0, 0.0}, {0.0, 0.0}}).force(Vector{{1.0, 1.0}});
@@ -131,7 +132,7 @@ TEST_CASE("Farkas: proofs of contradiction are checked exactly") {
   CHECK_FALSE(contradiction_holds(pulls, Vector{{2.0, 1.0}}));
 }
 
-TEST_CASE("Farkas on rounded rows: up to their rounding") {
+TEST_CASE("Farkas: proofs for rounded rows are checked up to rounding") {
   Problem problem;
   problem.point(1.0, 2).at_most_zero({0.1, 0.3}, 0.1).at_most_zero({-0.2, -0.6}, -0.2 + 1e-6);
   CHECK(contradiction_holds(problem, Vector{{2.0, 1.0}}));

@@ -10,7 +10,7 @@
 using namespace zwang;
 using namespace zwang::minimum;
 
-TEST_CASE("a row that depends on others is recognised whatever its numbers") {
+TEST_CASE("a dependent row is recognised whatever its numbers") {
   // row 2 = row 0 + 2^-40 row 1, right sides alike, above and below
   for (const double more : {0.0, 0x1p-50, -0x1p-50}) {
     Problem problem;
@@ -40,7 +40,7 @@ TEST_CASE("empty rows are judged by their offset") {
   CHECK(*relations.sign(2) == -1);
 }
 
-TEST_CASE("inertia is asked only where the equations leave freedom") {
+TEST_CASE("inertia is required only where the equations leave freedom") {
   const auto plane = [](double a, double b, double c) {
     return Problem().block(Matrix{{a, b}, {b, c}});
   };

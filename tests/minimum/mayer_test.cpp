@@ -12,20 +12,21 @@ using namespace zwang::minimum;
 using doctest::Approx;
 
 //   x_free = (1, 0),   f1'' = x ≤ 0,   f2'' = −x + y + 1/2 ≤ 0.   By hand: both act.
-TEST_CASE("Mayer 1899a § 3: a condition that the free motion obeys can still act") {
+TEST_CASE("Mayer 1899a § 3: a constraint that the free motion obeys can still act") {
   const Problem problem =
       unit_masses({1.0, 0.0}).at_most_zero({1.0, 0.0}, 0.0).at_most_zero({-1.0, 1.0}, 0.5);
   const Solution s = solve(problem);
   REQUIRE(s.usable());
   CHECK(s.x.isApprox(Vector{{0.0, -0.5}}));
   CHECK(s.multipliers.isApprox(Vector{{1.5, 0.5}}));
-  CHECK(s.constraint == Approx(1.25));
+  CHECK(s.zwang == Approx(1.25));
   CHECK(s.certificate.holds(1e-12));
-  CHECK(s.acting == std::vector<int>{0, 1});
+  CHECK(s.active == std::vector<int>{0, 1});
   CHECK(s.unique);
 }
 
-TEST_CASE("Mayer 1899a § 3: passive for the free motion, active in truth") {
+TEST_CASE(
+    "Mayer 1899a § 3: a constraint passive for the free motion can be active in the true one") {
   Problem problem;
   problem.point(1.0, 2).force(Vector{{2.0, 1.0}});
   problem.at_most_zero({1.0, 0.0}, 0.0).at_most_zero({-0.6, 0.8}, 0.0);
@@ -33,10 +34,11 @@ TEST_CASE("Mayer 1899a § 3: passive for the free motion, active in truth") {
   REQUIRE(s.usable());
   CHECK(s.x.norm() < 1e-15);
   CHECK(s.multipliers.isApprox(Vector{{2.75, 1.25}}));
-  CHECK(s.constraint == Approx(5.0));
+  CHECK(s.zwang == Approx(5.0));
 }
 
-TEST_CASE("Mayer 1899a § 3: active for the free motion, passive in truth") {
+TEST_CASE(
+    "Mayer 1899a § 3: a constraint active for the free motion can be passive in the true one") {
   Problem problem;
   problem.point(1.0, 2).force(Vector{{1.0, 2.0}});
   problem.at_most_zero({1.0, 0.0}, 0.0).at_most_zero({0.8, 0.6}, 0.0);
@@ -44,11 +46,11 @@ TEST_CASE("Mayer 1899a § 3: active for the free motion, passive in truth") {
   REQUIRE(s.usable());
   CHECK(s.x.isApprox(Vector{{-0.6, 0.8}}));
   CHECK(s.multipliers.isApprox(Vector{{0.0, 2.0}}));
-  CHECK(s.acting == std::vector<int>{1});
-  CHECK(s.constraint == Approx(4.0));
+  CHECK(s.active == std::vector<int>{1});
+  CHECK(s.zwang == Approx(4.0));
 }
 
-TEST_CASE("Mayer 1899a § 3, r = 1: free motion or λ = Φ0/Φ11") {
+TEST_CASE("Mayer 1899a § 3, r = 1: the motion is free or λ = Φ0/Φ11") {
   for (const double pull : {-2.0, 0.0, 3.0}) {
     Problem problem;
     problem.point(2.0).force(Vector{{pull}}).at_most_zero({1.0}, 0.0);
@@ -64,10 +66,10 @@ TEST_CASE("Stäckel 1919 § 7: the minimum is unique where the multipliers are n
   Problem problem;
   problem.point(1.0, 2).force(Vector{{2.0, 3.0}});
   problem.at_most_zero({1.0, 0.0}, 0.0).at_most_zero({0.0, 1.0}, 0.0).at_most_zero({1.0, 1.0}, 0.0);
-  for (const Rung rung : {Rung::machine, Rung::quad, Rung::octuple}) {
-    const Solution s = solve(problem, {.lowest = rung});
+  for (const Precision precision : {Precision::machine, Precision::quad, Precision::octuple}) {
+    const Solution s = solve(problem, {.lowest = precision});
     REQUIRE(s.usable());
-    CHECK(s.rung == rung);
+    CHECK(s.precision == precision);
     CHECK(s.x.norm() < 1e-15);
     CHECK_FALSE(s.unique);
     CHECK((s.multipliers - Vector{{1.0 / 3.0, 4.0 / 3.0, 5.0 / 3.0}}).norm() < 1e-14);
@@ -85,7 +87,7 @@ TEST_CASE("dependent rows that carry nothing leave the multipliers unique") {
   REQUIRE(s.usable());
   CHECK(s.unique);
   CHECK(s.multipliers.norm() == 0.0);
-  CHECK(s.acting.empty());
+  CHECK(s.active.empty());
   // a wall from both sides may carry any pair
   const Solution both = solve(
       Problem().point(1.0).force(Vector{{0.0}}).at_most_zero({1.0}, 0.0).at_most_zero({-1.0}, 0.0));

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Scenes with many conditions in motion: nets, piles, crystals. In a step of length h every row is
+// Scenes with many constraints in motion: nets, piles, crystals. In a step of length h every row is
 //
 //   a·v + min(f, 0)/h ≤ 0 (a·v = 0 for rods)
 //
-// f < 0 being how far the condition is from acting (Moreau 1999, Jean 1999): the velocity v is the
+// f < 0 being how far the constraint is from active (Moreau 1999, Jean 1999): the velocity v is the
 // admissible one nearest to the free one, and positions follow it. What turns by an angle φ in a
 // step is then too long by φ²/2; the positions are projected on a·δ + f ≤ 0, again and again, in
 // the metric of the mass. (To write f/h for f > 0 into the step itself would make a velocity of it,
@@ -210,7 +210,7 @@ class MovingScene {
       }
   }
 
-  // One projection of the positions on their conditions.
+  // One projection of the positions on their constraints.
   SparseSolution correct() {
     pose_rows(position_, [](Kind, double f) { return f; });
     SparseSolution solution =

@@ -9,7 +9,7 @@
 
 #include <random>
 
-#include "zwang/base/partition.hpp"
+#include "zwang/base/disjoint_sets.hpp"
 
 namespace {
 
@@ -76,12 +76,12 @@ Side side_by_side(int count, std::mt19937& random, bool contradiction) {
 
 }  // namespace
 
-TEST_CASE("side by side as alone") {
+TEST_CASE("independent parts solved together have the solutions of each alone") {
   std::mt19937 random(7);
   for (int trial = 0; trial < 50; ++trial) {
     const Side side = side_by_side(20, random, false);
     const Solution whole = solve_by_parts(side.together);
-    double constraint = 0.0;
+    double zwang = 0.0;
     bool usable = true;
     for (std::size_t p = 0; p < side.alone.size(); ++p) {
       const Solution one = solve(side.alone[p]);
@@ -90,11 +90,11 @@ TEST_CASE("side by side as alone") {
       const Vector off = Vector(whole.x(side.places[p])) - one.x;
       const Vector allowed = Vector(whole.errors(side.places[p])) + one.errors;
       CHECK((off.cwiseAbs() - allowed).maxCoeff() <= 0.0);
-      constraint += one.constraint;
+      zwang += one.zwang;
     }
     CHECK(whole.usable() == usable);
     if (!usable) continue;
-    CHECK(whole.constraint == doctest::Approx(constraint));
+    CHECK(whole.zwang == doctest::Approx(zwang));
     CHECK(whole.certificate.holds(1e-12));
     const Solution at_once = solve(side.together);
     CHECK((at_once.multipliers - whole.multipliers).cwiseAbs().maxCoeff() < 1e-10);
@@ -111,7 +111,7 @@ TEST_CASE("a contradiction in one part is one of the whole, with its proof") {
   CHECK(contradiction_holds(side.together, whole.proof));
 }
 
-TEST_CASE("many unknowns without a row: force through mass") {
+TEST_CASE("unknowns without a row have force divided by mass") {
   Problem problem;
   Vector force(1000);
   for (int j = 0; j < 1000; ++j) {
@@ -144,8 +144,8 @@ TEST_CASE("a direction without inertia among many is named") {
   CHECK(solve_by_parts(side.together).outcome == Outcome::unbounded);
 }
 
-TEST_CASE("who hangs together") {
-  Partition partition(6);
+TEST_CASE("connected elements share their lowest index") {
+  DisjointSets partition(6);
   partition.join(4, 2);
   partition.join(5, 4);
   partition.join(0, 1);

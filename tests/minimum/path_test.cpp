@@ -15,7 +15,7 @@ using namespace zwang::minimum;
 
 // Walls x_i ≤ 0 and X_i = c_i (s − s_i): x_i = min(X_i, 0)/m_i, λ_i = max(X_i, 0). Sheared
 // coordinates hide this from the solver; s runs over the breaks themselves, where rows only touch.
-TEST_CASE("along a path the acting rows change where they must, warm or cold") {
+TEST_CASE("along a path the active rows change where they must, warm or cold") {
   hard::Random random(5);
   int failed = 0;
   long warm_steps = 0;

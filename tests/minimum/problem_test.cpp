@@ -27,7 +27,7 @@ void refused(const Problem& problem, const std::string& words) {
 
 }  // namespace
 
-TEST_CASE("what disagrees in a problem is refused by name") {
+TEST_CASE("inconsistent data in a problem are rejected by name") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto two = [] { return Problem().point(1.0, 2); };
   refused(two().force(Vector{{1.0}}), "the force has 1 numbers");
@@ -40,20 +40,21 @@ TEST_CASE("what disagrees in a problem is refused by name") {
   refused(two().zero({1.0, 0.0, 1.0}, 0.0), "row 0 names unknown 2, there are 2");
   refused(two().zero({1.0, 0.0}, 0.0, -1.0), "the relative rounding of row 0");
   const Entry twice[] = {{1, 1.0}, {1, 2.0}};
-  refused(two().row(Kind::equation, twice, 0.0), "unknown 1 stands after unknown 1");
+  refused(two().row(Kind::equation, twice, 0.0), "unknown 1 comes after unknown 1");
   CHECK_THROWS_AS(Problem().block(Matrix(2, 3)), Error);
 }
 
-TEST_CASE("options say what is wrong with them") {
+TEST_CASE("invalid options are rejected") {
   const Problem problem = unit_masses({1.0});
   CHECK_THROWS_AS(solve(problem, {.accuracy = 0.0}), Error);
   CHECK_THROWS_AS(solve(problem, {.max_steps = -1}), Error);
-  CHECK_THROWS_AS(solve(problem, {.highest = Rung::machine, .lowest = Rung::quad}), Error);
+  CHECK_THROWS_AS(solve(problem, {.highest = Precision::machine, .lowest = Precision::quad}),
+                  Error);
   CHECK_THROWS_AS(solve_from({1}, problem), Error);
   CHECK_THROWS_AS(solve_from({-1}, problem), Error);
 }
 
-TEST_CASE("blocks, points and sparse rows are what was put in") {
+TEST_CASE("a problem returns the blocks, points and sparse rows it was given") {
   Problem problem;
   problem.point(3.0).block(Matrix{{2.0, 1.0}, {1.0, 4.0}}).free(Vector{{1.0, 2.0, 3.0}});
   const Entry entries[] = {{0, 1.0}, {2, -1.0}};

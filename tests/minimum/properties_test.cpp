@@ -17,7 +17,7 @@
 using namespace zwang;
 using namespace zwang::hard;
 using minimum::Options;
-using minimum::Rung;
+using minimum::Precision;
 using minimum::Solution;
 
 namespace {
@@ -85,7 +85,7 @@ bool same_bits(const Vector& a, const Vector& b, int k) {
 
 }  // namespace
 
-TEST_CASE("P1: a shift of the frame and a rotation move the answer with them") {
+TEST_CASE("P1: the solution moves with a translation and a rotation of the frame") {
   keeps("shift", [](HardProblem& p, Random& r) { shift_frame(p, r); });
   // five times a rotation: x_i = 3 x'_i − 4 x'_j, x_j = 4 x'_i + 3 x'_j; the new rows and masses
   // are whole
@@ -131,14 +131,14 @@ TEST_CASE("P1: a shift of the frame and a rotation move the answer with them") {
   CHECK(failed == 0);
 }
 
-TEST_CASE("P3: relabelling of rows and coordinates changes no bit of the exact answer") {
+TEST_CASE("P3: permuting rows and coordinates changes no bit of the exact solution") {
   int failed = 0;
   for (int i = 0; i < count(); ++i) {
     HardProblem problem = sample(i, 5);
-    const Solution before = solve(question(problem), {.lowest = Rung::exact});
+    const Solution before = solve(question(problem), {.lowest = Precision::exact});
     Random random(static_cast<std::uint64_t>(i));
     permute(problem, random);
-    const Solution after = solve(question(problem), {.lowest = Rung::exact});
+    const Solution after = solve(question(problem), {.lowest = Precision::exact});
     Vector a = before.x;
     Vector b = after.x;
     std::sort(a.data(), a.data() + a.size());
@@ -150,7 +150,7 @@ TEST_CASE("P3: relabelling of rows and coordinates changes no bit of the exact a
   keeps("relabelling in double", [](HardProblem& p, Random& r) { permute(p, r); });
 }
 
-TEST_CASE("P4: masses times 2^k leave the motion bit for bit, multipliers go with them") {
+TEST_CASE("P4: masses times 2^k keep the motion bit for bit and scale the multipliers") {
   int failed = 0;
   for (int i = 0; i < count(); ++i) {
     HardProblem problem = sample(i);
@@ -159,13 +159,13 @@ TEST_CASE("P4: masses times 2^k leave the motion bit for bit, multipliers go wit
     scale_mass(problem, k);
     const Solution after = solve(question(problem));
     if (!after.usable() || !same_bits(before.x, after.x, 0) ||
-        !same_bits(before.multipliers, after.multipliers, k) || before.rung != after.rung)
+        !same_bits(before.multipliers, after.multipliers, k) || before.precision != after.precision)
       ++failed;
   }
   CHECK(failed == 0);
 }
 
-TEST_CASE("P5: units of time and length times 2^k scale the answer bit for bit") {
+TEST_CASE("P5: units of time and length times 2^k scale the solution bit for bit") {
   int failed = 0;
   for (int i = 0; i < count(); ++i) {
     HardProblem problem = sample(i);
@@ -174,7 +174,7 @@ TEST_CASE("P5: units of time and length times 2^k scale the answer bit for bit")
     scale_time(problem, k);
     const Solution after = solve(question(problem));
     if (!after.usable() || !same_bits(before.x, after.x, k) ||
-        !same_bits(before.multipliers, after.multipliers, k) || before.rung != after.rung)
+        !same_bits(before.multipliers, after.multipliers, k) || before.precision != after.precision)
       ++failed;
   }
   CHECK(failed == 0);
@@ -182,7 +182,7 @@ TEST_CASE("P5: units of time and length times 2^k scale the answer bit for bit")
 
 // Not where the mass is positive only thanks to the equations: inequalities do not count there
 // (E304).
-TEST_CASE("P6: an equation is two inequalities") {
+TEST_CASE("P6: an equation is equivalent to two inequalities") {
   keeps("two inequalities", [](HardProblem& p, Random& r) {
     if (p.name.find("massless") != std::string::npos) throw Overflow{};
     equation_as_two_inequalities(p, r);
@@ -194,7 +194,8 @@ TEST_CASE("P7: redundant rows change nothing") {
   keeps("implied inequality", [](HardProblem& p, Random& r) { implied_inequality(p, r); });
 }
 
-TEST_CASE("P8: rows may be scaled: by powers of two bit for bit, by 3 within the bound") {
+TEST_CASE(
+    "P8: scaled rows give the same motion: by powers of two bit for bit, by 3 within the bound") {
   int failed = 0;
   for (int i = 0; i < count(); ++i) {
     HardProblem problem = sample(i);
@@ -215,21 +216,21 @@ TEST_CASE("P8: rows may be scaled: by powers of two bit for bit, by 3 within the
   });
 }
 
-TEST_CASE("P9: duplicated conditions change nothing") {
+TEST_CASE("P9: duplicated constraints change nothing") {
   keeps("duplicate", [](HardProblem& p, Random& r) { duplicate_inequality(p, r); });
 }
 
-TEST_CASE("P10: other coordinates, the same motion") {
+TEST_CASE("P10: other coordinates give the same motion") {
   keeps("shear", [](HardProblem& p, Random& r) {
     for (int k = 0; k < 3; ++k) shear(p, r);
   });
 }
 
-TEST_CASE("P11: an inequality that acts may be an equation") {
+TEST_CASE("P11: an active inequality can be replaced by an equation") {
   keeps("equation", [](HardProblem& p, Random& r) { active_as_equation(p, r); });
 }
 
-TEST_CASE("P14: no admissible neighbour has a smaller constraint") {
+TEST_CASE("P14: no admissible neighbour has a smaller zwang") {
   int failed = 0;
   for (int i = 0; i < count(); ++i) {
     const HardProblem problem = sample(i);

@@ -33,10 +33,10 @@ TEST_CASE("a redundant equation computed in double changes nothing") {
     const double b = uniform(random);
     Problem three = two;
     three.zero(a * r1 + b * r2, a * c1 + b * c2);
-    for (const Rung rung : {Rung::machine, Rung::quad, Rung::octuple}) {
-      const Solution s = solve(three, {.lowest = rung});
+    for (const Precision precision : {Precision::machine, Precision::quad, Precision::octuple}) {
+      const Solution s = solve(three, {.lowest = precision});
       REQUIRE(s.usable());
-      CHECK(s.rung == rung);
+      CHECK(s.precision == precision);
       CHECK((s.x - truth.x).norm() < 1e-12);
       CHECK(s.shift < 1e-13);
       CHECK_FALSE(s.unique);
@@ -44,7 +44,7 @@ TEST_CASE("a redundant equation computed in double changes nothing") {
   }
 }
 
-TEST_CASE("four legs of a table: rank three, answered in double") {
+TEST_CASE("four legs of a table have rank three and are solved in double") {
   // a board on four points: vertical acceleration, two rotations
   Problem problem;
   problem.point(10.0).point(1.0, 2).force(Vector{{-98.1, 0.3, -0.2}});
@@ -52,15 +52,15 @@ TEST_CASE("four legs of a table: rank three, answered in double") {
     for (const double y : {-0.4, 0.4}) problem.at_most_zero(Vector{{-1.0, -y, x}}, 0.0);
   const Solution s = solve(problem);
   REQUIRE(s.usable());
-  CHECK(s.rung == Rung::machine);
+  CHECK(s.precision == Precision::machine);
   CHECK_FALSE(s.unique);
   CHECK(s.x.norm() < 1e-13);
-  CHECK(s.acting.size() == 4);
+  CHECK(s.active.size() == 4);
   CHECK(std::abs(s.multipliers.sum() - 98.1) < 1e-11);
   CHECK(s.certificate.holds(1e-12));
 }
 
-TEST_CASE("rounded rows that disagree by more than rounding contradict each other") {
+TEST_CASE("rounded rows that disagree by more than rounding are contradictory") {
   Problem problem;
   problem.point(1.0, 2).zero({0.1, 0.3}, 1.0).zero({0.2, 0.6}, 2.0);
   CHECK(solve(problem).usable());
@@ -73,7 +73,7 @@ TEST_CASE("rounded rows that disagree by more than rounding contradict each othe
   CHECK_FALSE(contradiction_holds(problem, other));
 }
 
-TEST_CASE("rounded inequalities that shut each other out") {
+TEST_CASE("rounded inequalities that exclude each other are contradictory") {
   for (const double gap : {1e-3, 1e-6, 1e-9}) {
     Problem problem;
     problem.point(1.0, 2).force(Vector{{1.0, 0.2}});
@@ -81,17 +81,17 @@ TEST_CASE("rounded inequalities that shut each other out") {
     const Solution s = solve(problem);
     CHECK(s.outcome == Outcome::contradictory);
     CHECK(contradiction_holds(problem, s.proof));
-    CHECK(s.report().find("exclude each other") != std::string::npos);
+    CHECK(s.summary().find("contradict each other") != std::string::npos);
   }
 }
 
-TEST_CASE("contradictions of rounded rows on every rung that floats") {
-  for (const Rung rung : {Rung::machine, Rung::quad, Rung::octuple}) {
+TEST_CASE("contradictions of rounded rows are proved in every floating-point precision") {
+  for (const Precision precision : {Precision::machine, Precision::quad, Precision::octuple}) {
     for (const double side : {1.0, -1.0}) {
       Problem equations;
       equations.point(1.0, 2).zero({0.1, 0.3}, 1.0).zero({0.3, 0.9}, 3.0 + 1e-9 * side);
       equations.at_most_zero({1.0, 0.0}, -5.0);
-      const Solution s = solve(equations, {.lowest = rung});
+      const Solution s = solve(equations, {.lowest = precision});
       CHECK(s.outcome == Outcome::contradictory);
       CHECK(contradiction_holds(equations, s.proof));
     }
@@ -99,16 +99,16 @@ TEST_CASE("contradictions of rounded rows on every rung that floats") {
     walls.point(1.0, 2).force(Vector{{1.0, 0.2}});
     walls.at_most_zero({0.1, 0.7}, 0.3).at_most_zero({0.3, -0.2}, -1.0);
     walls.at_most_zero({-0.3, -2.1}, -0.9 + 1e-6);
-    const Solution s = solve(walls, {.lowest = rung});
+    const Solution s = solve(walls, {.lowest = precision});
     CHECK(s.outcome == Outcome::contradictory);
     CHECK(contradiction_holds(walls, s.proof));
   }
 }
 
-TEST_CASE("rounded data never reach the exact rung") {
+TEST_CASE("rounded data never reach the exact precision") {
   Problem problem;
   problem.point(1.0).at_most_zero({1.0}, 0.0);
-  CHECK(solve(problem, {.lowest = Rung::exact}).outcome == Outcome::undecided);
+  CHECK(solve(problem, {.lowest = Precision::exact}).outcome == Outcome::undecided);
 }
 
 // Two equations that differ in an entry far below the rounding of the row: in units of that unknown

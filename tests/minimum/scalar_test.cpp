@@ -7,7 +7,9 @@
 
 using namespace zwang::minimum;
 
-TEST_CASE("the root in 113 bits is good to the last two bits, also beyond the range of double") {
+TEST_CASE(
+    "the square root in 113 bits is right up to the last two bits, also beyond the range of "
+    "double") {
   for (const double start : {2.0, 3.0, 0.1, 1e300, 1e-300, 7e-30})
     for (const int power : {0, 3000, -3000, 7001}) {
       const Quad x = static_cast<Quad>(start) * power_of_two(power);
@@ -20,7 +22,7 @@ TEST_CASE("the root in 113 bits is good to the last two bits, also beyond the ra
   CHECK(root(static_cast<Quad>(9)) == static_cast<Quad>(3));
 }
 
-TEST_CASE("powers of two are exact on every rung") {
+TEST_CASE("powers of two are exact in every precision") {
   CHECK(times_power(3.0, 4) == 48.0);
   CHECK(times_power(3.0, -1060) == 3 * 0x1p-1060);
   CHECK(times_power(0x1p-1060, 2000) == 0x1p940);

@@ -12,7 +12,8 @@ using namespace zwang::minimum;
 
 namespace {
 
-constexpr Rung every_rung[] = {Rung::machine, Rung::quad, Rung::octuple, Rung::exact};
+constexpr Precision every_precision[] = {Precision::machine, Precision::quad, Precision::octuple,
+                                    Precision::exact};
 
 // A wedge of two walls near to parallel: 2^-k apart.
 Problem wedge(int k) {
@@ -25,11 +26,11 @@ Problem wedge(int k) {
 
 }  // namespace
 
-TEST_CASE("without rows the free point is the answer, without unknowns nothing is") {
+TEST_CASE("without rows the solution is the free point, without unknowns it is empty") {
   const Solution s = solve(unit_masses({1.0, -2.0}));
   REQUIRE(s.usable());
   CHECK(s.x == Vector{{1.0, -2.0}});
-  CHECK(s.constraint == 0.0);
+  CHECK(s.zwang == 0.0);
   const Solution nothing = solve(Problem());
   CHECK(nothing.usable());
   CHECK(nothing.x.size() == 0);
@@ -37,11 +38,11 @@ TEST_CASE("without rows the free point is the answer, without unknowns nothing i
   CHECK(Solution().brief().find("not run") != std::string::npos);
 }
 
-TEST_CASE("every rung gives the same answer") {
-  for (const Rung rung : every_rung) {
-    const Solution s = solve(wedge(3), {.lowest = rung});
+TEST_CASE("every precision gives the same solution") {
+  for (const Precision precision : every_precision) {
+    const Solution s = solve(wedge(3), {.lowest = precision});
     REQUIRE(s.usable());
-    CHECK(s.rung == rung);
+    CHECK(s.precision == precision);
     CHECK(s.x.norm() < 1e-15);
     CHECK((s.multipliers - Vector{{11.0, 8.0}}).norm() < 1e-13);
     CHECK(s.bound < 1e-9);
@@ -49,24 +50,24 @@ TEST_CASE("every rung gives the same answer") {
   }
 }
 
-TEST_CASE("a doubtful sign climbs; the highest rung may be kept low") {
+TEST_CASE("a doubtful sign raises the precision, up to the highest one allowed") {
   const Problem narrow = wedge(45);
   const Solution s = solve(narrow);
   REQUIRE(s.usable());
-  CHECK(s.rung > Rung::machine);
+  CHECK(s.precision > Precision::machine);
   CHECK(s.x.norm() < 1e-20);
-  const Solution low = solve(narrow, {.highest = Rung::machine});
+  const Solution low = solve(narrow, {.highest = Precision::machine});
   CHECK((low.outcome == Outcome::undecided || low.usable()));
 }
 
-TEST_CASE("contradictions are proved on every rung") {
+TEST_CASE("contradictions are proved in every precision") {
   Problem problem;
   problem.point(1.0, 2).force(Vector{{1.0, 1.0}});
   problem.at_most_zero({3.0, 1.0}, -1.0, exact_data);
   problem.at_most_zero({-6.0, -2.0}, 2.0 + 0x1p-30, exact_data);
   problem.at_most_zero({0.0, 1.0}, -7.0, exact_data);
-  for (const Rung rung : every_rung) {
-    const Solution s = solve(problem, {.lowest = rung});
+  for (const Precision precision : every_precision) {
+    const Solution s = solve(problem, {.lowest = precision});
     CHECK(s.outcome == Outcome::contradictory);
     CHECK_FALSE(s.usable());
     CHECK(contradiction_holds(problem, s.proof));
@@ -75,11 +76,11 @@ TEST_CASE("contradictions are proved on every rung") {
   }
 }
 
-TEST_CASE("equations that contradict each other, and empty rows") {
+TEST_CASE("contradictory equations and empty rows are recognised") {
   Problem problem;
   problem.point(1.0, 2).zero({1.0, 1.0}, 1.0, exact_data).zero({2.0, 2.0}, 2.5, exact_data);
-  for (const Rung rung : every_rung) {
-    const Solution s = solve(problem, {.lowest = rung});
+  for (const Precision precision : every_precision) {
+    const Solution s = solve(problem, {.lowest = precision});
     CHECK(s.outcome == Outcome::contradictory);
     CHECK(contradiction_holds(problem, s.proof));
   }
@@ -90,7 +91,7 @@ TEST_CASE("equations that contradict each other, and empty rows") {
   CHECK(solve(empty).usable());
   empty.row(Kind::equation, {}, -3.0, exact_data);
   CHECK(solve(empty).outcome == Outcome::contradictory);
-  CHECK(solve(empty, {.lowest = Rung::exact}).outcome == Outcome::contradictory);
+  CHECK(solve(empty, {.lowest = Precision::exact}).outcome == Outcome::contradictory);
 }
 
 TEST_CASE("E303, E304, E305: directions without inertia are named") {
@@ -105,21 +106,21 @@ TEST_CASE("E303, E304, E305: directions without inertia are named") {
   }
 }
 
-TEST_CASE("a massless coordinate tied by an equation is solved on every rung") {
+TEST_CASE("a massless coordinate bound by an equation is solved in every precision") {
   //  x2 = 2 x1, M = diag(1, 0), X = (1, 1): x1 = X1 + 2 X2 = 3
-  for (const Rung rung : every_rung) {
+  for (const Precision precision : every_precision) {
     Problem problem;
     problem.point(1.0).point(0.0).force(Vector{{1.0, 1.0}}).zero({2.0, -1.0}, 0.0, exact_data);
-    const Solution s = solve(problem, {.lowest = rung});
+    const Solution s = solve(problem, {.lowest = precision});
     REQUIRE(s.usable());
     CHECK((s.x - Vector{{3.0, 6.0}}).norm() < 1e-12);
     CHECK(std::abs(s.multipliers[0] + 1.0) < 1e-12);
-    CHECK(std::isnan(s.constraint));  // there is no free point
+    CHECK(std::isnan(s.zwang));  // there is no free point
     CHECK(s.certificate.holds(1e-12));
   }
 }
 
-TEST_CASE("a negative mass that the equations hold is solved, however strong") {
+TEST_CASE("a negative mass that the equations hold is solved, however large") {
   for (const double m : {-1.0, -1e3, -1e6, -1e12}) {
     Problem problem;
     problem.point(1.0).point(m).force(Vector{{3.0, 5.0}}).zero({0.0, 1.0}, -2.0, exact_data);
@@ -129,7 +130,7 @@ TEST_CASE("a negative mass that the equations hold is solved, however strong") {
   }
 }
 
-TEST_CASE("a guess changes the steps, not the answer") {
+TEST_CASE("a starting guess changes the number of steps, not the solution") {
   Problem problem;
   const int n = 12;
   problem.point(1.0, n).force(Vector::Constant(n, 1.0));
@@ -150,14 +151,14 @@ TEST_CASE("a guess changes the steps, not the answer") {
   problem.force(Vector::Constant(n, -1.0));
   const Solution turned = solve_from(cold.held, problem);
   REQUIRE(turned.usable());
-  CHECK(turned.acting.empty());
-  for (const Rung rung : every_rung)
-    CHECK(solve_from(cold.held, problem, {.lowest = rung}).acting.empty());
+  CHECK(turned.active.empty());
+  for (const Precision precision : every_precision)
+    CHECK(solve_from(cold.held, problem, {.lowest = precision}).active.empty());
 }
 
-TEST_CASE("too few steps allowed is an outcome") {
-  for (const Rung rung : every_rung) {
-    const Solution s = solve(wedge(2), {.highest = rung, .lowest = rung, .max_steps = 0});
+TEST_CASE("reaching the limit of steps is an outcome") {
+  for (const Precision precision : every_precision) {
+    const Solution s = solve(wedge(2), {.highest = precision, .lowest = precision, .max_steps = 0});
     CHECK(s.outcome == Outcome::gave_up);
     CHECK(s.brief().find("gave up") != std::string::npos);
   }
@@ -168,16 +169,16 @@ TEST_CASE("x_free and X may both be given") {
   Problem problem;
   problem.block(Matrix{{2.0, 0.0}, {0.0, 4.0}}).free(Vector{{1.0, 1.0}}).force(Vector{{1.0, 1.0}});
   problem.at_most_zero({1.0, 0.0}, -1.0, exact_data);
-  for (const Rung rung : every_rung) {
-    const Solution s = solve(problem, {.lowest = rung});
+  for (const Precision precision : every_precision) {
+    const Solution s = solve(problem, {.lowest = precision});
     REQUIRE(s.usable());
     CHECK((s.x - Vector{{1.0, 1.25}}).norm() < 1e-15);
     CHECK(s.multipliers[0] == doctest::Approx(1.0));
-    CHECK(s.constraint == doctest::Approx(0.5));
+    CHECK(s.zwang == doctest::Approx(0.5));
   }
 }
 
-TEST_CASE("magnitudes far beyond the squares of double") {
+TEST_CASE("magnitudes whose squares exceed the range of double are solved") {
   for (const double unit : {1e-150, 1e150}) {
     Problem problem;
     problem.point(unit, 2).force(Vector{{2.0 * unit, 1.0 * unit}});
@@ -194,18 +195,18 @@ TEST_CASE("magnitudes far beyond the squares of double") {
       .at_most_zero({0.0, 1e-200}, -1e-250, exact_data);
   const Solution s = solve(apart);
   CHECK(s.usable());
-  CHECK(s.rung > Rung::machine);
+  CHECK(s.precision > Precision::machine);
 }
 
-TEST_CASE("a report tells what acts") {
+TEST_CASE("a summary lists the active rows") {
   const Solution s = solve(wedge(3));
   CHECK(s.brief().find("2 rows act") != std::string::npos);
-  CHECK(s.report().find("row 1: 8") != std::string::npos);
+  CHECK(s.summary().find("row 1: 8") != std::string::npos);
   Problem twice = unit_masses({1.0}).at_most_zero({1.0}, 0.0).at_most_zero({1.0}, 0.0);
-  CHECK(solve(twice).report().find("not unique") != std::string::npos);
+  CHECK(solve(twice).summary().find("not unique") != std::string::npos);
 }
 
-TEST_CASE("every outcome and every rung has its words") {
+TEST_CASE("every outcome and every precision has a name") {
   Solution s;
   std::vector<std::string> seen;
   for (const Outcome outcome :
@@ -213,33 +214,34 @@ TEST_CASE("every outcome and every rung has its words") {
         Outcome::gave_up, Outcome::indefinite, Outcome::undetermined, Outcome::unbounded}) {
     s.outcome = outcome;
     s.proof = Vector{{1.0, 0.0}};
-    CHECK(s.report().starts_with(s.brief()));
+    CHECK(s.summary().starts_with(s.brief()));
     for (const std::string& other : seen) CHECK(other != s.brief());
     seen.push_back(s.brief());
   }
-  for (const Rung rung : every_rung) {
-    s.rung = rung;
-    for (const std::string& other : seen) CHECK((rung == Rung::machine || other != s.brief()));
+  for (const Precision precision : every_precision) {
+    s.precision = precision;
+    for (const std::string& other : seen)
+      CHECK((precision == Precision::machine || other != s.brief()));
     seen.push_back(s.brief());
   }
   s.outcome = Outcome::found;
   s.shift = 1e-15;
-  CHECK(s.report().find("right sides moved by 1.0e-15") != std::string::npos);
+  CHECK(s.summary().find("right-hand sides moved by 1.0e-15") != std::string::npos);
 }
 
-TEST_CASE("the exact rung rounds its answer and says by how much") {
+TEST_CASE("the exact precision rounds its solution and reports by how much") {
   //  3x = 1
   Problem problem;
   problem.point(1.0).zero({3.0}, -1.0, exact_data);
-  const Solution s = solve(problem, {.lowest = Rung::exact});
+  const Solution s = solve(problem, {.lowest = Precision::exact});
   REQUIRE(s.usable());
   CHECK(s.x[0] == 1.0 / 3.0);
   CHECK(s.errors[0] > 0.0);
   CHECK(s.errors[0] < 0x1p-54);
-  CHECK(solve(Problem(), {.lowest = Rung::exact}).usable());
+  CHECK(solve(Problem(), {.lowest = Precision::exact}).usable());
 }
 
-TEST_CASE("what does not fit into double is not called found") {
+TEST_CASE("a solution beyond the range of double is not reported as found") {
   // the multiplier is 1e600
   Problem problem;
   problem.point(1e300).free(Vector{{1e300}}).at_most_zero({1e-10}, 0.0, exact_data);
@@ -248,7 +250,7 @@ TEST_CASE("what does not fit into double is not called found") {
   Problem huge;
   huge.point(1e-300).force(Vector{{1e300}}).at_most_zero({-1.0}, 0.0, exact_data);
   CHECK(solve(huge).outcome == Outcome::undecided);
-  CHECK(solve(huge, {.lowest = Rung::exact}).outcome == Outcome::undecided);
+  CHECK(solve(huge, {.lowest = Precision::exact}).outcome == Outcome::undecided);
   // an answer among the subnormal numbers
   Problem tiny;
   tiny.point(1.0, 2).force(Vector{{3e-310, 1e-300}}).at_most_zero({0.0, 1.0}, 0.0, exact_data);
@@ -257,29 +259,29 @@ TEST_CASE("what does not fit into double is not called found") {
   CHECK(std::abs(s.x[0] - 3e-310) <= s.errors[0]);
 }
 
-TEST_CASE("a weak wall beside strong ones: rows taken hold of and let go again") {
+TEST_CASE("a weak wall next to strong ones becomes active and is released again") {
   // the first row taken hold of is let go when the second and third are
   Problem problem;
   problem.point(1.0, 3).force(Vector{{4.0, 4.0, 1.0}});
   problem.at_most_zero({1.0, 1.0, 0.5}, -1.0, exact_data);
   problem.at_most_zero({1.0, 0.0, 0.0}, 1.0, exact_data)
       .at_most_zero({0.0, 1.0, 0.0}, 1.0, exact_data);
-  for (const Rung rung : every_rung) {
-    const Solution s = solve(problem, {.lowest = rung});
+  for (const Precision precision : every_precision) {
+    const Solution s = solve(problem, {.lowest = precision});
     REQUIRE(s.usable());
     CHECK((s.x - Vector{{-1.0, -1.0, 1.0}}).norm() < 1e-14);
-    CHECK(s.acting == std::vector<int>{1, 2});
+    CHECK(s.active == std::vector<int>{1, 2});
   }
 }
 
-TEST_CASE("a redundant equation and a row that touches, on every rung") {
+TEST_CASE("a redundant equation and a closed inequality are solved in every precision") {
   Problem problem;
   problem.point(2.0, 3).force(Vector{{1.0, 2.0, 3.0}});
   problem.zero({1.0, 1.0, 0.0}, -1.0, exact_data).zero({-2.0, -2.0, 0.0}, 2.0, exact_data);
   problem.at_most_zero({0.0, 0.0, 1.0}, -1.5, exact_data);  // x3 = 3/2 already: touches
   problem.at_most_zero({1.0, 1.0, 0.0}, -1.0, exact_data);  // the equation once more
-  for (const Rung rung : every_rung) {
-    const Solution s = solve(problem, {.lowest = rung});
+  for (const Precision precision : every_precision) {
+    const Solution s = solve(problem, {.lowest = precision});
     REQUIRE(s.usable());
     CHECK((s.x - Vector{{0.25, 0.75, 1.5}}).norm() < 1e-14);
     CHECK_FALSE(s.unique);

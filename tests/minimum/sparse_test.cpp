@@ -116,8 +116,8 @@ Course run(Scene scene, int steps) {
 
 }  // namespace
 
-// Rows that are dependent but for 1e-6 are seldom, and beyond double now and then: that is said.
-TEST_CASE("the sparse and the dense answer are the same point") {
+// Rows that are dependent up to 1e-6 are rare; now and then they exceed double, which is reported.
+TEST_CASE("the sparse and the dense solution are the same point") {
   SparseSolver solver;
   Dice dice(20270217);
   const int count = asked_count(2000);
@@ -144,7 +144,7 @@ TEST_CASE("the sparse and the dense answer are the same point") {
   CHECK(not_certified <= count / 2000);
 }
 
-TEST_CASE("an answer depends neither on what was asked before nor on the start") {
+TEST_CASE("a solution depends neither on earlier problems nor on the start") {
   SparseSolver used;
   Dice dice(7);
   for (int i = 0; i < 200; ++i) {
@@ -166,7 +166,7 @@ TEST_CASE("an answer depends neither on what was asked before nor on the start")
   }
 }
 
-TEST_CASE("begun at its own answer the search has nothing to do") {
+TEST_CASE("a search that starts at the solution takes no step") {
   const Problem problem =
       unit_masses({1.0, 0.0}).at_most_zero({1.0, 0.0}, 0.0).at_most_zero({-1.0, 1.0}, 0.5);
   SparseSolver solver;
@@ -175,7 +175,7 @@ TEST_CASE("begun at its own answer the search has nothing to do") {
   CHECK(first.x.isApprox(Vector{{0.0, -0.5}}));  // Mayer 1899a § 3
   CHECK(first.multipliers.isApprox(Vector{{1.5, 0.5}}));
   CHECK(first.changed == 2);
-  CHECK(first.acting == 2);
+  CHECK(first.active == 2);
   const SparseSolution second = solver.solve(problem, {.multipliers = first.multipliers});
   REQUIRE(second.usable());
   CHECK(second.steps == 0);
@@ -208,7 +208,7 @@ TEST_CASE("rows that exclude each other are named, with a proof") {
   CHECK(solver.solve(empty, {}, {.touching = 2.0}).usable());
 }
 
-TEST_CASE("no problem without an admissible point is called found") {
+TEST_CASE("a problem without an admissible point is never reported as found") {
   SparseSolver solver;
   Dice dice(99);
   int proved = 0;
@@ -229,7 +229,7 @@ TEST_CASE("no problem without an admissible point is called found") {
   CHECK(proved > 200);
 }
 
-TEST_CASE("what cannot be asked is refused, what cannot be answered here is said") {
+TEST_CASE("invalid input is rejected, and unsolved problems have an outcome") {
   SparseSolver solver;
   CHECK(solver.solve(Problem()).usable());
   CHECK(solver.solve(Problem().point(1.0, 2)).usable());
@@ -247,7 +247,7 @@ TEST_CASE("what cannot be asked is refused, what cannot be answered here is said
   CHECK(SparseSolution().brief().find("not run") != std::string::npos);
 }
 
-TEST_CASE("the certificate sees each fault by itself") {
+TEST_CASE("the certificate detects each fault by itself") {
   const Problem problem =
       unit_masses({1.0, 0.0}).at_most_zero({1.0, 0.0}, 0.0).at_most_zero({-1.0, 1.0}, 0.5);
   const Vector x{{0.0, -0.5}};
@@ -264,7 +264,7 @@ TEST_CASE("the certificate sees each fault by itself") {
   CHECK_FALSE(SparseCertificate().holds(1.0));
 }
 
-TEST_CASE("a row given twice leaves the point alone and the multipliers open") {
+TEST_CASE("a duplicate row keeps the point and leaves the multipliers not unique") {
   Problem problem = unit_masses({1.0, 1.0}).at_most_zero({1.0, 0.0}, 0.0);
   SparseSolver solver;
   const SparseSolution once = solver.solve(problem);
@@ -277,9 +277,9 @@ TEST_CASE("a row given twice leaves the point alone and the multipliers open") {
   CHECK(twice.multipliers.sum() == doctest::Approx(1.0));
 }
 
-// x ≤ 0 and x ≤ −δ from x = 1, both taken for acting: they cannot both hold, and no gradient step
-// tells within a lifetime which one does. By hand x = −δ, z = (0, 1 + δ).
-TEST_CASE("of two walls almost in one place the hindmost lets go") {
+// x ≤ 0 and x ≤ −δ from x = 1, both taken as active: they cannot both hold, and gradient steps
+// would take far too long to decide which one does. By hand x = −δ, z = (0, 1 + δ).
+TEST_CASE("of two nearly coincident walls the one behind is released") {
   for (const double apart : {3e-10, 1e-9, 1e-7, 1e-3}) {
     CAPTURE(apart);
     Problem problem = unit_masses({1.0, 0.5});
@@ -294,7 +294,7 @@ TEST_CASE("of two walls almost in one place the hindmost lets go") {
   }
 }
 
-TEST_CASE("a factor of other rows gives a rough solution once, and no good one") {
+TEST_CASE("an outdated factorisation gives one rough solution, then it is renewed") {
   MovingScene moving(taut_net(20, 1e-3));
   moving.pose();
   SparseDual dual;
@@ -335,7 +335,8 @@ TEST_CASE("a factor of other rows gives a rough solution once, and no good one")
   CHECK(rows.factorisations() == 2);
 }
 
-TEST_CASE("a net falls on a ball: every step certified, no string longer than 1e-6 of itself") {
+TEST_CASE(
+    "a net falls on a ball: every step is certified, and no string stretches by more than 1e-6") {
   const Course course = run(falling_net(12, 5e-3), 200);
   CHECK(course.failures == 0);
   CHECK(course.worst <= 1e-10);
@@ -343,7 +344,7 @@ TEST_CASE("a net falls on a ball: every step certified, no string longer than 1e
   CHECK(course.most_factorisations <= 5);
 }
 
-TEST_CASE("spheres settle in a box: every step certified") {
+TEST_CASE("spheres settle in a box: every step is certified") {
   for (const int count : {32, 108}) {
     const Course course = run(pile(count, 2e-3), 300);
     CHECK(course.failures == 0);
@@ -352,7 +353,8 @@ TEST_CASE("spheres settle in a box: every step certified") {
   }
 }
 
-TEST_CASE("a crystal is shaken: more rows than freedoms, every step certified, none unique") {
+TEST_CASE(
+    "a crystal is shaken: every step is certified, none unique, with more rows than unknowns") {
   for (const double kick : {0.3, 2.0}) {
     const Course course = run(crystal(3, 1e-2, kick), 30);
     CHECK(course.failures == 0);
@@ -362,7 +364,7 @@ TEST_CASE("a crystal is shaken: more rows than freedoms, every step certified, n
   }
 }
 
-TEST_CASE("a taut net slackens in a turning wind: every step certified") {
+TEST_CASE("a taut net slackens in a turning wind: every step is certified") {
   const Course course = run(taut_net(20, 1e-3), 60);
   CHECK(course.failures == 0);
   CHECK(course.worst <= 1e-10);
@@ -370,7 +372,7 @@ TEST_CASE("a taut net slackens in a turning wind: every step certified") {
   CHECK(course.most_factorisations <= 8);
 }
 
-TEST_CASE("rods among the strings and rows that stand twice: every step certified") {
+TEST_CASE("rods among strings, and duplicate rows: every step is certified") {
   for (const Scene& scene : {with_rods(falling_net(12, 5e-3)), with_rods(taut_net(16, 1e-3))}) {
     const Course course = run(scene, 100);
     CHECK(course.failures == 0);

@@ -9,7 +9,7 @@
 
 using namespace zwang;
 
-TEST_CASE("a mass matrix of blocks multiplies, measures and solves like the full one") {
+TEST_CASE("a block-diagonal mass matrix multiplies, measures and solves like the full one") {
   MassMatrix mass({0, 1, 4, 5});
   mass.block(0)[0] = 2.0;
   const double block[] = {4.0, 1.0, 0.5, 1.0, 3.0, -1.0, 0.5, -1.0, 5.0};

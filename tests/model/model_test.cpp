@@ -23,7 +23,7 @@ std::string mistake(const std::function<void()>& make) {
 
 }  // namespace
 
-TEST_CASE("numbers and texts mean the same, and parameters are known from then on") {
+TEST_CASE("numbers and texts are equivalent, and parameters are known once they are declared") {
   Model model("m");
   model.parameter("L", "2 m").parameter("half", "L/2");
   model.mass("bob", "0.5 kg", {.at = {"half", 0, "-L"}, .velocity = {1, "2*half", 0}});
@@ -41,19 +41,20 @@ TEST_CASE("a mass in the plane has two coordinates, a fixed point none") {
   model.follows("crank", {"cos(t)", "sin(t)", 0});
   CHECK(model.coordinate_names() == std::vector<std::string>{"a.x", "a.z"});
   CHECK_FALSE(model.points()[1].free());
-  model.condition("rod", "|a - hook| = |[1, 2, -2]|");
-  CHECK(model.conditions()[0].places.size() == 2);
+  model.constraint("rod", "|a - hook| = |[1, 2, -2]|");
+  CHECK(model.constraints()[0].places.size() == 2);
   CHECK(mistake([&] { model.force("hook", {1, 0, 0}); }).find("E113") != std::string::npos);
   CHECK(mistake([&] { model.mass("b", 1.0, {.velocity = {0, 1, 0}, .axes = "x"}); }).find("E120") !=
         std::string::npos);
 }
 
-TEST_CASE("mistakes name what they belong to, their code and their column") {
+TEST_CASE("errors name their subject, their code and their column") {
   Model model("m");
   model.mass("bob", 1.0).coordinate("s");
-  CHECK(
-      mistake([&] { model.condition("string", "|bobb| <= 1"); }).starts_with("condition string:"));
-  CHECK(mistake([&] { model.condition("string", "|bobb| <= 1"); }).find("E103") !=
+  CHECK(mistake([&] {
+          model.constraint("string", "|bobb| <= 1");
+        }).starts_with("constraint string:"));
+  CHECK(mistake([&] { model.constraint("string", "|bobb| <= 1"); }).find("E103") !=
         std::string::npos);
   CHECK(mistake([&] { model.mass("bob", 1.0); }).find("E112") != std::string::npos);
   CHECK(mistake([&] { model.mass("c", -1.0); }).find("E120") != std::string::npos);
@@ -66,15 +67,16 @@ TEST_CASE("mistakes name what they belong to, their code and their column") {
   CHECK(mistake([&] { model.force("bob", "1"); }).find("E113") != std::string::npos);
   CHECK(mistake([&] { model.gravity("[0, 0, -bob.x]"); }).find("E113") != std::string::npos);
   CHECK(mistake([&] { model.parameter("g", "1/0"); }) != "none");
-  model.condition("floor", "bob.z >= 0");
-  CHECK(mistake([&] { model.condition("floor", "bob.z >= 1"); }).find("E112") != std::string::npos);
-  CHECK(mistake([&] { model.condition("bob", "bob.z >= 1"); }).find("E112") != std::string::npos);
-  CHECK(mistake([&] { model.condition("w", "bob.z >= 1", {.restitution = 1.5}); }).find("E118") !=
+  model.constraint("floor", "bob.z >= 0");
+  CHECK(mistake([&] { model.constraint("floor", "bob.z >= 1"); }).find("E112") !=
         std::string::npos);
-  CHECK(mistake([&] { model.condition("w", "bob.z = 1", {.restitution = 0.5}); }).find("E118") !=
+  CHECK(mistake([&] { model.constraint("bob", "bob.z >= 1"); }).find("E112") != std::string::npos);
+  CHECK(mistake([&] { model.constraint("w", "bob.z >= 1", {.restitution = 1.5}); }).find("E118") !=
+        std::string::npos);
+  CHECK(mistake([&] { model.constraint("w", "bob.z = 1", {.restitution = 0.5}); }).find("E118") !=
         std::string::npos);
   CHECK(mistake([&] {
-          model.condition("w", "bob.z >= 1", {.from = 2, .until = 1});
+          model.constraint("w", "bob.z >= 1", {.from = 2, .until = 1});
         }).find("E120") != std::string::npos);
   const auto sphere = Function::of<2>([](const auto& x) { return x[0] + x[1]; });
   CHECK(mistake([&] { model.inequality("w", {"bob.x"}, sphere); }).find("E120") !=
@@ -83,14 +85,14 @@ TEST_CASE("mistakes name what they belong to, their code and their column") {
         std::string::npos);
 }
 
-TEST_CASE("a chain makes two conditions, a vector equation three") {
+TEST_CASE("a chain of inequalities gives two constraints, a vector equation three") {
   Model model("m");
   model.mass("a", 1.0).mass("b", 1.0).coordinate("s");
-  model.condition("stop", "0 <= s <= 0.4").condition("weld", "a = b");
+  model.constraint("stop", "0 <= s <= 0.4").constraint("weld", "a = b");
   std::vector<std::string> names;
-  for (const Condition& condition : model.conditions()) names.push_back(condition.name);
+  for (const Constraint& constraint : model.constraints()) names.push_back(constraint.name);
   CHECK(names ==
         std::vector<std::string>{"stop.lower", "stop.upper", "weld.x", "weld.y", "weld.z"});
-  CHECK(model.find_condition("weld.y") == 3);
-  CHECK_FALSE(model.find_condition("weld"));
+  CHECK(model.find_constraint("weld.y") == 3);
+  CHECK_FALSE(model.find_constraint("weld"));
 }

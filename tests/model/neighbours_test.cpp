@@ -60,7 +60,7 @@ class Dice {
 
 }  // namespace
 
-TEST_CASE("clouds, planes, lines and heaps have all their pairs") {
+TEST_CASE("all pairs are found in clouds, planes, lines and heaps") {
   Dice dice;
   for (int turn = 0; turn < 20; ++turn) {
     const double reach = dice.between(0.05, 0.5);
@@ -74,7 +74,7 @@ TEST_CASE("clouds, planes, lines and heaps have all their pairs") {
   compare(Cloud(1), 1.0);
 }
 
-TEST_CASE("points on the borders of cells are seen from both sides") {
+TEST_CASE("points on cell borders are found from both sides") {
   for (const double reach : {1.0, 0.1, 1.0 / 3.0, 0.7}) {
     Cloud lattice;
     for (int x = -3; x <= 3; ++x)
@@ -87,7 +87,7 @@ TEST_CASE("points on the borders of cells are seen from both sides") {
   }
 }
 
-TEST_CASE("a cloud may be spread over any extent") {
+TEST_CASE("a cloud may have any extent") {
   Dice dice;
   for (const double extent : {1e3, 1e9, 1e14, 1e100}) {
     CAPTURE(extent);
@@ -118,7 +118,7 @@ TEST_CASE("each point may have its own reach") {
   }
 }
 
-TEST_CASE("numbers that are not finite are reported") {
+TEST_CASE("numbers that are not finite are rejected") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double inf = std::numeric_limits<double>::infinity();
   const std::vector<double> reaches(2, 0.5);
@@ -128,7 +128,7 @@ TEST_CASE("numbers that are not finite are reported") {
 }
 
 // Pair by pair these would be 5e9 distances.
-TEST_CASE("many points take little time") {
+TEST_CASE("neighbours of many points are found in little time") {
   Dice dice;
   const Cloud cloud = dice.cloud(100000, {0, 0, 0}, {50, 50, 50});
   const auto begin = std::chrono::steady_clock::now();

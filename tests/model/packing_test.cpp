@@ -28,7 +28,7 @@ bool says(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-TEST_CASE("a packing knows its points in ascending order") {
+TEST_CASE("a packing lists its points in ascending order") {
   Model model("three");
   model.parameter("r", 0.5).fixed("post", {0, 0, 0});
   model.mass("a", 1.0, {.at = {1, 0, 0}}).mass("b", 1.0, {.at = {3, 0, 0}, .axes = "x"});
@@ -41,15 +41,15 @@ TEST_CASE("a packing knows its points in ascending order") {
   CHECK(balls.restitution == 0.25);
 }
 
-TEST_CASE("a packing that means nothing is refused") {
+TEST_CASE("an invalid packing is rejected") {
   Model model("two");
-  model.mass("a", 1.0).mass("b", 1.0, {.at = {3, 0, 0}}).condition("floor", "a.z >= 0");
+  model.mass("a", 1.0).mass("b", 1.0, {.at = {3, 0, 0}}).constraint("floor", "a.z >= 0");
   model.packing("balls", {"a", "b"}, 1.0);
   const std::vector<std::string> both = {"a", "b"};
   CHECK(says(mistake([&] { model.packing("balls", both, 1.0); }), "E112"));
   CHECK(says(mistake([&] { model.packing("floor", both, 1.0); }), "E112"));
   CHECK(says(mistake([&] { model.packing("a", both, 1.0); }), "E112"));
-  CHECK(says(mistake([&] { model.condition("balls", "b.z >= 0"); }), "E112"));
+  CHECK(says(mistake([&] { model.constraint("balls", "b.z >= 0"); }), "E112"));
   CHECK(says(mistake([&] { model.packing("p", {"a", "b", "a"}, 1.0); }), "E112"));
   CHECK(says(mistake([&] { model.packing("p", {"a", "c"}, 1.0); }), "E103"));
   CHECK(says(mistake([&] { model.packing("p", both, 1.0, {.restitution = 1.5}); }), "E118"));

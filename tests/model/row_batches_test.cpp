@@ -28,19 +28,19 @@ std::unique_ptr<Model> mixture() {
   auto model = std::make_unique<Model>("mixture");
   for (int i = 0; i < 21; ++i) {
     model->mass(fmt::format("m{}", i), 1.0 + 0.1 * i, {.axes = i % 5 == 0 ? "xz" : "xyz"});
-    model->condition(fmt::format("wall{}", i), fmt::format("m{}.z >= 0.1*sin(3*t)", i));
+    model->constraint(fmt::format("wall{}", i), fmt::format("m{}.z >= 0.1*sin(3*t)", i));
     if (i == 0) continue;
-    model->condition(fmt::format("string{}", i), fmt::format("|m{} - m{}| <= 0.7", i, i - 1));
-    model->condition(fmt::format("rod{}", i), fmt::format("|m{} - m{}| = 1", i, i / 2));
+    model->constraint(fmt::format("string{}", i), fmt::format("|m{} - m{}| <= 0.7", i, i - 1));
+    model->constraint(fmt::format("rod{}", i), fmt::format("|m{} - m{}| = 1", i, i / 2));
   }
   for (int i = 0; i < 10; ++i) {
     model->coordinate(fmt::format("a{}", i), {}).coordinate(fmt::format("b{}", i), {});
     model->kinetic(fmt::format("a{}'^2 + b{}'^2", i, i));
-    model->condition(fmt::format("hinge{}", i),
-                     fmt::format("b{} + 0.5*cos(a{}) = m{}.x", i, i, 2 * i));
-    model->condition(fmt::format("wheel{}", i), fmt::format("a{}' = b{}*m{}.x'", i, i, i));
+    model->constraint(fmt::format("hinge{}", i),
+                      fmt::format("b{} + 0.5*cos(a{}) = m{}.x", i, i, 2 * i));
+    model->constraint(fmt::format("wheel{}", i), fmt::format("a{}' = b{}*m{}.x'", i, i, i));
   }
-  model->condition("own", "m1.x*m2.z + exp(a3) <= 4");
+  model->constraint("own", "m1.x*m2.z + exp(a3) <= 4");
   return model;
 }
 
@@ -53,10 +53,10 @@ bool same_bits(const Row& a, const Row& b) {
 
 }  // namespace
 
-TEST_CASE("rows in eights have the bits of rows one by one") {
+TEST_CASE("rows evaluated eight at a time have the bits of rows one by one") {
   const auto model = mixture();
   const System system(*model);
-  std::vector<int> all(static_cast<std::size_t>(system.conditions()));
+  std::vector<int> all(static_cast<std::size_t>(system.constraints()));
   std::iota(all.begin(), all.end(), 0);
   RowBatches batches(system, all);
   std::mt19937 random(1919);
@@ -68,8 +68,8 @@ TEST_CASE("rows in eights have the bits of rows one by one") {
     for (double& x : state.u) x = std::uniform_real_distribution<double>(-1.0, 1.0)(random);
     state.t = 0.1 * turn;
     Snapshot one = system.snapshot(), eight = system.snapshot();
-    system.look(state, state.t, one);
-    system.look(state, state.t, eight);
+    system.evaluate(state, state.t, one);
+    system.evaluate(state, state.t, eight);
     for (const int i : all) system.row(i, one);
     batches.fill(eight);
     int different = 0;
@@ -88,11 +88,11 @@ TEST_CASE("rows have the same bits with any number of threads") {
   Model model("strings");
   for (int i = 0; i <= count; ++i) model.mass(fmt::format("m{}", i), 1.0);
   for (int i = 0; i < count; ++i)
-    model.condition(fmt::format("s{}", i), fmt::format("|m{} - m{}| <= 1", i, i + 1));
+    model.constraint(fmt::format("s{}", i), fmt::format("|m{} - m{}| <= 1", i, i + 1));
   for (int i = 0; i < 100; ++i)
-    model.condition(fmt::format("w{}", i), fmt::format("sin(m{}.x) + cos(m{}.y) <= t", i, 2 * i));
+    model.constraint(fmt::format("w{}", i), fmt::format("sin(m{}.x) + cos(m{}.y) <= t", i, 2 * i));
   const System system(model);
-  std::vector<int> all(static_cast<std::size_t>(system.conditions()));
+  std::vector<int> all(static_cast<std::size_t>(system.constraints()));
   std::iota(all.begin(), all.end(), 0);
   State state = model.start();
   for (const int threads : {1, 2, 4, 8}) {
@@ -102,7 +102,7 @@ TEST_CASE("rows have the same bits with any number of threads") {
       for (double& x : state.q) x = number(random);
       for (double& x : state.u) x = number(random);
       Snapshot one = system.at(state), many = system.snapshot();
-      system.look(state, state.t, many);
+      system.evaluate(state, state.t, many);
       batches.fill(many);
       int different = 0;
       for (std::size_t i = 0; i < all.size(); ++i)

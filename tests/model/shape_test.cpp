@@ -7,14 +7,14 @@
 
 using namespace zwang;
 
-TEST_CASE("strings, rods, contacts and surfaces are known by their values") {
+TEST_CASE("strings, rods, contacts and surfaces are recognised by their values") {
   Model model("m");
   model.parameter("L", 2.0);
   model.mass("a", 1.0).mass("b", 1.0).mass("c", 1.0, {.axes = "xy"}).fixed("hook", {0, 0, 3});
   model.coordinate("s");
   auto shape = [&, i = 0](const std::string& text) mutable {
-    model.condition("w" + std::to_string(i++), text);
-    return shape_of(model, model.conditions().back());
+    model.constraint("w" + std::to_string(i++), text);
+    return shape_of(model, model.constraints().back());
   };
   CHECK(shape("|a| <= L").shape == Shape::string);
   CHECK(shape("|a - b| <= L").shape == Shape::string);

@@ -81,7 +81,7 @@ CELL_TYPES 3
 3
 )";
 
-std::string complaint(const std::string& path, const std::string& text) {
+std::string domain_error(const std::string& path, const std::string& text) {
   try {
     read_mesh({path, text});
   } catch (const Error& error) {
@@ -108,23 +108,24 @@ TEST_CASE("a tetrahedron is the same in three formats") {
   CHECK(list.edges.empty());
 }
 
-TEST_CASE("what cannot be understood is said with its line") {
-  CHECK(complaint("t.stl", "") == "t.stl is none of .ply, .obj, .vtk, .csv");
-  CHECK(complaint("t.ply", "") == "t.ply, line 0: the file ends before its header");
-  CHECK(complaint("t.ply", "ply\nformat binary_little_endian 1.0\n") ==
-        "t.ply, line 2: only 'format ascii' is read");
-  CHECK(complaint("t.ply", "ply\nelement vertex 2000000000\n") ==
+TEST_CASE("a malformed mesh is reported with its line") {
+  CHECK(domain_error("t.stl", "") == "t.stl is not one of .ply, .obj, .vtk, .csv");
+  CHECK(domain_error("t.ply", "") == "t.ply, line 0: the file ends before its header");
+  CHECK(domain_error("t.ply", "ply\nformat binary_little_endian 1.0\n") ==
+        "t.ply, line 2: only 'format ascii' is supported");
+  CHECK(domain_error("t.ply", "ply\nelement vertex 2000000000\n") ==
         "t.ply, line 2: 2000000000 is not between 0 and 60000");
-  CHECK(complaint("t.ply", ply.substr(0, ply.size() - 4)) ==
+  CHECK(domain_error("t.ply", ply.substr(0, ply.size() - 4)) ==
         "t.ply, line 20: the file ends before all of its 2 edge lines");
-  CHECK(complaint("t.obj", "v 0 0 nan\n") == "t.obj, line 1: a finite number is wanted");
-  CHECK(complaint("t.obj", "v 0 0 0\nl 1 2\n") == "t.obj, line 2: there is no point 1 of 1");
-  CHECK(complaint("t.obj", "v 0 0 0\nl 1 1\n") == "t.obj, line 2: an edge from point 0 to itself");
-  CHECK(complaint("t.obj", "# nothing\n") == "t.obj, line 1: no points");
-  CHECK(complaint("t.vtk", "# vtk\nx\nBINARY\n") == "t.vtk, line 3: only ASCII is read");
-  CHECK(complaint("t.vtk", "# vtk\nASCII\nPOINTS 1 float\n0 0 0\nPOLYGONS 1 3\n9 0\n") ==
-        "t.vtk, line 6: 9 corners are wanted");
-  CHECK(complaint("t.csv", "0,0\n") == "t.csv, line 1: a finite number is wanted");
+  CHECK(domain_error("t.obj", "v 0 0 nan\n") == "t.obj, line 1: expected a finite number");
+  CHECK(domain_error("t.obj", "v 0 0 0\nl 1 2\n") == "t.obj, line 2: there is no point 1 of 1");
+  CHECK(domain_error("t.obj", "v 0 0 0\nl 1 1\n") ==
+        "t.obj, line 2: an edge from point 0 to itself");
+  CHECK(domain_error("t.obj", "# nothing\n") == "t.obj, line 1: no points");
+  CHECK(domain_error("t.vtk", "# vtk\nx\nBINARY\n") == "t.vtk, line 3: only ASCII is supported");
+  CHECK(domain_error("t.vtk", "# vtk\nASCII\nPOINTS 1 float\n0 0 0\nPOLYGONS 1 3\n9 0\n") ==
+        "t.vtk, line 6: expected 9 corners");
+  CHECK(domain_error("t.csv", "0,0\n") == "t.csv, line 1: expected a finite number");
 }
 
 TEST_CASE("no part of a file crashes the reader") {
@@ -146,7 +147,7 @@ TEST_CASE("no part of a file crashes the reader") {
       }
 }
 
-TEST_CASE("a cloud keeps its distance, and is the same from the same seed") {
+TEST_CASE("a cloud keeps its distance, and the same seed gives the same cloud") {
   // the first number of splitmix64 from 0 is e220a8397b1dcdaf
   const auto one = random_points({.count = 1, .highest = {1, 1, 1}});
   CHECK(one[0][0] == doctest::Approx(0.8833108082136426).epsilon(1e-15));

@@ -35,13 +35,13 @@ std::string codes(const std::string& body) {
 
 }  // namespace
 
-TEST_CASE("a message of the reader of TOML has no tabs in it") {
+TEST_CASE("a message of the TOML reader contains no tabs") {
   const ModelFile file = read_model_text("zwang = 1\nx = f\ty\n", "tabs.toml");
   REQUIRE_FALSE(file.usable());
   CHECK(std::string(file.mistakes[0].what()).find('\t') == std::string::npos);
 }
 
-TEST_CASE("parameters may stand in any order, but not in a circle") {
+TEST_CASE("parameters may come in any order, but not in a cycle") {
   const ModelFile file = read("[parameters]\na = \"2*b\"\nb = \"c + 1\"\nc = \"3 m\"");
   REQUIRE(file.usable());
   CHECK(file.model->number("a") == 8.0);
@@ -54,7 +54,7 @@ TEST_CASE("parameters may stand in any order, but not in a circle") {
   CHECK(wrong.mistakes[0].mark() == "did you mean 'Length'?");
 }
 
-TEST_CASE("a long chain of parameters is read in the order in which they need each other") {
+TEST_CASE("a long chain of parameters is read in order of dependence") {
   constexpr int n = 3000;
   std::string text = "[parameters]\n";
   for (int i = 0; i < n; ++i) text += fmt::format("p{} = \"p{} + 1\"\n", i, i + 1);
@@ -65,25 +65,25 @@ TEST_CASE("a long chain of parameters is read in the order in which they need ea
   CHECK(codes("[parameters]\na = \"b\"\nb = \"a + c\"\nc = 1\nd = \"2*b\"") == "E122 E122 E122");
 }
 
-TEST_CASE("after a hundred mistakes reading ends") {
+TEST_CASE("reading stops after a hundred errors") {
   std::string text = "[masses.bob]\nmass = 1\n";
   for (int i = 0; i < 1000; ++i)
-    text += fmt::format("[conditions.c{}]\nholds = \"|bbo{}| <= 1\"\n", i, i);
+    text += fmt::format("[constraints.c{}]\nholds = \"|bbo{}| <= 1\"\n", i, i);
   const ModelFile file = read(text);
   REQUIRE(file.mistakes.size() == 101);
   CHECK(file.mistakes.front().code() == Code::E103);
   CHECK(file.mistakes.back().code() == Code::E110);
 }
 
-TEST_CASE("all mistakes of a file come in one go, sorted by place") {
+TEST_CASE("all errors of a file are reported together, sorted by location") {
   const ModelFile file = read(R"([parameters]
 L = "1 mm"
 [masses.bob]
 mas = 1
 at = [0, 0]
-[conditions.string]
+[constraints.string]
 holds = "|bobb| <= L"
-[conditions.wall]
+[constraints.wall]
 hold = "bob.x <= 1")");
   std::vector<std::pair<std::string, int>> found;
   for (const Error& error : file.mistakes)
@@ -92,7 +92,7 @@ hold = "bob.x <= 1")");
                      {"E102", 5}, {"E113", 6}, {"E103", 8}, {"E111", 9}, {"E102", 10}});
 }
 
-TEST_CASE("what cannot be read is said with its code") {
+TEST_CASE("what cannot be read is reported with its code") {
   CHECK(read_model_text("title = \"x\"", "m.toml").mistakes[0].code() == Code::E100);
   CHECK(read_model_text("zwang = 2", "m.toml").mistakes[0].code() == Code::E100);
   CHECK(read_model_text("zwang = ", "m.toml").mistakes[0].code() == Code::E108);
@@ -106,7 +106,7 @@ TEST_CASE("what cannot be read is said with its code") {
   CHECK(codes("[masses.a]\nmass = 1\naxes = \"xq\"") == "E120");
   CHECK(codes("[masses.t]\nmass = 1") == "E112");
   CHECK(codes("[coordinates.s]\nstart = 0\n[energy]\nkinetic = \"s'^3\"") == "E205");
-  CHECK(codes("[coordinates.s]\n[conditions.w]\nholds = \"s <= 1\"\nrestitution = 2") == "E118");
+  CHECK(codes("[coordinates.s]\n[constraints.w]\nholds = \"s <= 1\"\nrestitution = 2") == "E118");
   CHECK(codes("[[force]]\non = \"bob\"\nvector = [1, 0, 0]") == "E103");
   CHECK(codes("[[generate]]\nkind = \"chian\"\nname = \"c\"") == "E119");
   CHECK(codes("[[generate]]\nkind = \"mesh\"\nname = \"c\"") == "E111 E111");
@@ -115,7 +115,7 @@ TEST_CASE("what cannot be read is said with its code") {
   CHECK(codes("[[expect]]\nevent = \"bang\"") == "E120");
 }
 
-TEST_CASE("a chain shares its mass, names its members and its strings") {
+TEST_CASE("a chain divides its mass and names its members and its strings") {
   const ModelFile file = read(R"([masses]
 hook = { fixed = true, at = [0, 0, 0] }
 bob = { mass = 5, at = [3, 0, 0] }
@@ -130,10 +130,10 @@ mass = 0.6
 [[force]]
 on = "line"
 vector = "-0.1*v"
-[conditions.floor]
+[constraints.floor]
 for = "p in line[1..2]"
 holds = "p.z >= -1")");
-  CAPTURE(file.report());
+  CAPTURE(file.summary());
   REQUIRE(file.usable());
   const Model& model = *file.model;
   CHECK(model.points().size() == 4);
@@ -141,9 +141,9 @@ holds = "p.z >= -1")");
   for (const Point& point : model.points())
     if (point.name.starts_with("line")) mass += point.mass;
   CHECK(mass == doctest::Approx(0.4));  // (n - 1)/n of it: the ends are named masses
-  REQUIRE(model.find_condition("line.string[2]"));
-  REQUIRE(model.find_condition("floor[1]"));
-  CHECK_FALSE(model.find_condition("floor[3]"));
+  REQUIRE(model.find_constraint("line.string[2]"));
+  REQUIRE(model.find_constraint("floor[1]"));
+  CHECK_FALSE(model.find_constraint("floor[3]"));
   // each string 1.1 long, each member 1 apart
   const System system(model);
   const Snapshot s = system.at(model.start());
@@ -151,7 +151,7 @@ holds = "p.z >= -1")");
   CHECK(model.forces().size() == 9);  // three components on three free members
 }
 
-TEST_CASE("nets, lattices and rings have the masses and strings their page says") {
+TEST_CASE("nets, lattices and rings have the documented masses and strings") {
   const ModelFile net = read(R"([[generate]]
 kind = "net"
 name = "net"
@@ -160,19 +160,19 @@ corner = [0, 0, 1]
 span = [3, 2]
 mass = 1.2
 pinned = "corners"
-[conditions.apart]
+[constraints.apart]
 for = "p < q in net[0,*]"
 holds = "|p - q| >= 0.1")");
-  CAPTURE(net.report());
+  CAPTURE(net.summary());
   REQUIRE(net.usable());
   CHECK(net.model->points().size() == 12);
-  CHECK(net.model->find_condition("net.string_u[2,1]"));
-  CHECK(net.model->find_condition("net.string_v[3,0]"));
-  CHECK_FALSE(net.model->find_condition("net.string_u[3,1]"));
-  CHECK(net.model->find_condition("apart[0,0;0,1]"));
+  CHECK(net.model->find_constraint("net.string_u[2,1]"));
+  CHECK(net.model->find_constraint("net.string_v[3,0]"));
+  CHECK_FALSE(net.model->find_constraint("net.string_u[3,1]"));
+  CHECK(net.model->find_constraint("apart[0,0;0,1]"));
   std::size_t strings = 0;
-  for (const Condition& condition : net.model->conditions())
-    strings += condition.name.starts_with("net.string");
+  for (const Constraint& constraint : net.model->constraints())
+    strings += constraint.name.starts_with("net.string");
   CHECK(strings == 3 * 3 + 4 * 2);
 
   const ModelFile box = read(R"([[generate]]
@@ -184,8 +184,8 @@ span = [1, 1, 1]
 mass = 8
 links = "rods")");
   REQUIRE(box.usable());
-  CHECK(box.model->conditions().size() == 12);
-  CHECK(box.model->conditions()[0].equation);
+  CHECK(box.model->constraints().size() == 12);
+  CHECK(box.model->constraints()[0].equation);
 
   const ModelFile ring = read(R"([[generate]]
 kind = "ring"
@@ -200,7 +200,7 @@ mass = 6)");
   for (const Row& row : s.rows) CHECK(std::abs(row.f) < 1e-14);  // chords are as long as the radius
 }
 
-TEST_CASE("a force on what is no mass is named") {
+TEST_CASE("a force on something other than a mass is reported") {
   const ModelFile file = read_model_text(
       "zwang = 1\n[parameters]\nm = 2\n[masses]\na = { mass = 1 }\n[[force]]\non = \"m\"\n"
       "vector = [5, 0, 0]\n[run]\nuntil = 1\n",
@@ -224,7 +224,7 @@ TEST_CASE("includes stay below the model's folder") {
     return read_model((folder / "m.toml").string());
   };
   const ModelFile fine = with("parts/a.toml");
-  CAPTURE(fine.report());
+  CAPTURE(fine.summary());
   REQUIRE(fine.usable());
   CHECK(fine.sources.size() == 2);
   for (const char* path : {"../zwang_outside.toml", "/etc/passwd", "parts/../../zwang_outside.toml",
@@ -238,7 +238,7 @@ TEST_CASE("includes stay below the model's folder") {
   fs::remove(folder.parent_path() / "zwang_outside.toml");
 }
 
-TEST_CASE("the nearest allowed start is told where it is found soon") {
+TEST_CASE("the nearest admissible start is given if it is found quickly") {
   // sixty strings of length 1 from a circle about (1, 0, 0) leave one place; others lie about
   const auto told = [](int others) {
     constexpr int strings = 60;
@@ -248,7 +248,7 @@ TEST_CASE("the nearest allowed start is told where it is found soon") {
                           1.0 + std::cos(0.1 * i), std::sin(0.1 * i));
     text += fmt::format(
         "[[generate]]\nkind = \"cloud\"\nname = \"n\"\nn = {}\nmass = 1\napart = 1e-9\n"
-        "box = [[0, 0, 0], [1, 1, 0]]\n[conditions]\n",
+        "box = [[0, 0, 0], [1, 1, 0]]\n[constraints]\n",
         others);
     for (int i = 0; i < strings; ++i)
       text += fmt::format("c{0} = {{ holds = \"|a - w{0}| <= 1\" }}\n", i);
@@ -265,12 +265,12 @@ TEST_CASE("the nearest allowed start is told where it is found soon") {
   CHECK_FALSE(told(20000));
 }
 
-TEST_CASE("a state of rest of many coordinates is not sought while a person waits") {
+TEST_CASE("an equilibrium of many coordinates is not sought while the user waits") {
   const auto sought = [](int segments) {
     const ModelFile file = read_model_text(
         fmt::format("zwang = 1\n[[generate]]\nkind = \"chain\"\nname = \"n\"\nfrom = [0, 0, 0]\n"
                     "to = [1, 0, 0]\nsegments = {}\nmass = 1\nlinks = \"none\"\n"
-                    "[run]\nuntil = 1\nstart = \"rest\"\n",
+                    "[run]\nuntil = 1\nstart = \"equilibrium\"\n",
                     segments),
         "m.toml");
     REQUIRE(file.usable());

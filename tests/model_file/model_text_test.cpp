@@ -30,7 +30,7 @@ Code code_of(const Model& model) {
 
 }  // namespace
 
-TEST_CASE("every example and every case comes back with the same motion, bit for bit") {
+TEST_CASE("every example and every case reads back with the same motion, bit for bit") {
   int seen = 0;
   for (const char* const folder : {"/examples", "/cases/reference", "/cases/motion"})
     for (const auto& entry :
@@ -43,7 +43,7 @@ TEST_CASE("every example and every case comes back with the same motion, bit for
       const std::string text = model_text(*file.model, file.run);
       CAPTURE(text);
       const ModelFile again = read_model_text(text, entry.path().filename().string());
-      CAPTURE(again.report());
+      CAPTURE(again.summary());
       REQUIRE(again.usable());
       const Trajectory first = run(*file.model, file.run);
       const Trajectory second = run(*again.model, again.run);
@@ -58,15 +58,15 @@ TEST_CASE("every example and every case comes back with the same motion, bit for
   CHECK(seen > 80);
 }
 
-TEST_CASE("a model from code becomes a page of text") {
+TEST_CASE("a model from code becomes a text") {
   Model model("crane");
   model.parameter("L", "80 cm");
   model.follows("hook", {"0.1*sin(t)", 0, 2}).fixed("post", {1, 0, 0});
   model.mass("load", 3.0, {.at = {0, 0, "2 - L"}, .axes = "xz"}).gravity({0, 0, -9.81});
   model.coordinate("w", {.start = 0.5}).kinetic("1/2*w'^2").potential("2*w^2");
   model.force("load", "-0.5*v", {.until = 4.0}).impulse("load", {1, 0, 0}, 2.0);
-  model.condition("rope", "|load - hook| <= L", {.restitution = 0.25});
-  model.condition("stops", "-1 <= w <= 1");
+  model.constraint("rope", "|load - hook| <= L", {.restitution = 0.25});
+  model.constraint("stops", "-1 <= w <= 1");
   CHECK(model_text(model, {.until = 5.0}) == R"text(zwang = 1
 title = "crane"
 
@@ -116,14 +116,14 @@ at = 2
 along = "load.z"
 value = 0
 
-[conditions.rope]
+[constraints.rope]
 holds = "sqrt((load.x - 0.1*sin(t))^2 + (load.z - 2)^2) - L <= 0"
 restitution = 0.25
 
-[conditions.stops_lower]
+[constraints.stops_lower]
 holds = "-1 - w <= 0"
 
-[conditions.stops_upper]
+[constraints.stops_upper]
 holds = "w - 1 <= 0"
 
 [run]
@@ -132,7 +132,7 @@ tolerance = 1e-09
 )text");
 }
 
-TEST_CASE("what has no text is refused") {
+TEST_CASE("a model without a text form is rejected") {
   Model force;
   force.mass("p", 1.0).force([](double, const Vector&, const Vector&, Vector&) {});
   CHECK(code_of(force) == Code::E113);

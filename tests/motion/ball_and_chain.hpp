@@ -28,11 +28,11 @@ inline std::unique_ptr<Model> ball_and_chain(std::string_view sign) {
   };
   for (int i = 1; i < links; ++i) {
     model->mass(node(i), 0.1, {.at = {i * across, 0.0, i % 2 == 1 ? -down : 0.0}, .axes = "xz"});
-    model->condition(fmt::format("touch{}", i), fmt::format("|ball - {}| >= 0.45", node(i)));
+    model->constraint(fmt::format("touch{}", i), fmt::format("|ball - {}| >= 0.45", node(i)));
   }
   for (int i = 0; i < links; ++i)
-    model->condition(fmt::format("link{}", i),
-                     fmt::format("|{} - {}| {} {:.17g}", node(i), node(i + 1), sign, length));
+    model->constraint(fmt::format("link{}", i),
+                      fmt::format("|{} - {}| {} {:.17g}", node(i), node(i + 1), sign, length));
   return model;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Many conditions at once: long chains against the same motion in joint angles, and strings that
+// Many constraints at once: long chains against the same motion in joint angles, and strings that
 // hang together by the hundred.
 
 #include <doctest/doctest.h>
@@ -77,7 +77,7 @@ void follow_chain(int links) {
 
 }  // namespace
 
-TEST_CASE("chains of rigid links") {
+TEST_CASE("chains of rigid links follow the reference") {
   follow_chain(10);
   if (std::getenv("ZWANG_SLOW")) return;
   follow_chain(100);
@@ -85,7 +85,7 @@ TEST_CASE("chains of rigid links") {
   if (std::getenv("ZWANG_LONG")) follow_chain(1000);
 }
 
-TEST_CASE("a hundred conditions that hang together start at once") {
+TEST_CASE("a hundred coupled constraints start at once") {
   // masses on strings in one line under gravity: the upper string carries all of them
   constexpr int count = 400;
   Model model("line");
@@ -93,7 +93,7 @@ TEST_CASE("a hundred conditions that hang together start at once") {
   for (int i = 0; i < count; ++i)
     model.mass(fmt::format("m{}", i), 1.0, {.at = {0.0, 0.0, -0.01 * (i + 1)}, .axes = "xz"});
   for (int i = 0; i < count; ++i)
-    model.condition(
+    model.constraint(
         fmt::format("s{}", i),
         fmt::format("|m{} - {}| <= 0.01", i, i == 0 ? "[0, 0, 0]" : fmt::format("m{}", i - 1)));
   const Instant instant = accelerations(model, model.start());
@@ -101,6 +101,6 @@ TEST_CASE("a hundred conditions that hang together start at once") {
   CHECK(instant.certificate.holds(1e-9));
   CHECK(instant.accelerations.cwiseAbs().maxCoeff() < 1e-8);
   for (int i = 0; i < count; ++i)
-    CHECK(instant.conditions[static_cast<std::size_t>(i)].multiplier ==
+    CHECK(instant.constraints[static_cast<std::size_t>(i)].multiplier ==
           doctest::Approx(10.0 * (count - i)).epsilon(1e-9));
 }

@@ -23,7 +23,7 @@ struct Deviation {
   double samples = 0.0;
   double times = 0.0;       // of events
   double velocities = 0.0;  // after them, and impulses
-  std::string mismatch;     // the first event of another kind or condition
+  std::string mismatch;     // the first event of another kind or constraint
   double largest() const { return std::max({samples, times, velocities}); }
 };
 
@@ -73,21 +73,21 @@ inline Deviation compare(const Model& model, const Trajectory& motion, const Jso
     const Event& here = found[next++];
     const double t = event["t"].get<double>();
     worst.times = std::max(worst.times, std::abs(here.t - t) / std::max(1.0, std::abs(t)));
-    std::vector<std::string> conditions;
-    if (event.contains("condition")) conditions.push_back(event["condition"]);
-    if (event.contains("conditions"))
-      for (const Json& one : event["conditions"]) conditions.push_back(one);
+    std::vector<std::string> constraints;
+    if (event.contains("constraint")) constraints.push_back(event["constraint"]);
+    if (event.contains("constraints"))
+      for (const Json& one : event["constraints"]) constraints.push_back(one);
     bool same = name(here.kind) == kind;
-    for (const std::string& condition : conditions)
-      same = same && here.has(*model.find_condition(condition));
+    for (const std::string& constraint : constraints)
+      same = same && here.has(*model.find_constraint(constraint));
     if (!same && worst.mismatch.empty()) worst.mismatch = "other: " + event.dump();
     for (const char* key : {"velocities_after", "v"})
       if (event.contains(key))
         worst.velocities = std::max(worst.velocities, off(here.after, vector(event[key])));
     if (event.contains("q"))
       worst.velocities = std::max(worst.velocities, off(here.q, vector(event["q"])));
-    if (event.contains("impulse") && event["impulse"].is_number() && conditions.size() == 1) {
-      const Part* part = here.part(*model.find_condition(conditions[0]));
+    if (event.contains("impulse") && event["impulse"].is_number() && constraints.size() == 1) {
+      const Part* part = here.part(*model.find_constraint(constraints[0]));
       if (part)
         worst.velocities =
             std::max(worst.velocities, std::abs(part->impulse - event["impulse"].get<double>()));

@@ -15,7 +15,7 @@
 #include <ctime>
 #include <random>
 
-#include "zwang/gauss/shock.hpp"
+#include "zwang/gauss/impact.hpp"
 #include "zwang/motion/run.hpp"
 #include "zwang/motion/stepping.hpp"
 #include "zwang/prepare/prepare.hpp"
@@ -62,18 +62,18 @@ void fill_box(Model& model, int side, int layers) {
         const double px = place(x), py = place(y), pz = place(z);
         model.mass(ball(i), 0.01, {.at = {px, py, pz}});
         const double wall = mesh * side - 0.5 * d;
-        model.condition(ball(i) + "floor", fmt::format("{}.z >= {}", ball(i), 0.5 * d));
-        model.condition(ball(i) + "left", fmt::format("{}.x >= {}", ball(i), 0.5 * d));
-        model.condition(ball(i) + "right", fmt::format("{}.x <= {}", ball(i), wall));
-        model.condition(ball(i) + "front", fmt::format("{}.y >= {}", ball(i), 0.5 * d));
-        model.condition(ball(i) + "back", fmt::format("{}.y <= {}", ball(i), wall));
+        model.constraint(ball(i) + "floor", fmt::format("{}.z >= {}", ball(i), 0.5 * d));
+        model.constraint(ball(i) + "left", fmt::format("{}.x >= {}", ball(i), 0.5 * d));
+        model.constraint(ball(i) + "right", fmt::format("{}.x <= {}", ball(i), wall));
+        model.constraint(ball(i) + "front", fmt::format("{}.y >= {}", ball(i), 0.5 * d));
+        model.constraint(ball(i) + "back", fmt::format("{}.y <= {}", ball(i), wall));
       }
 }
 
 }  // namespace
 
 // v1' = (m1 v1 + m2 v2 − e m2 (v1 − v2)) / (m1 + m2), v2' = v1' + e (v1 − v2)
-TEST_CASE("two balls head-on part with e times the velocity with which they met") {
+TEST_CASE("two balls that meet head-on separate at e times their speed of approach") {
   for (const double e : {0.0, 0.5, 1.0}) {
     CAPTURE(e);
     Model model("two");
@@ -103,7 +103,7 @@ TEST_CASE("two balls head-on part with e times the velocity with which they met"
   }
 }
 
-TEST_CASE("Newton's cradle: equal masses hand the velocity on, the last one flies") {
+TEST_CASE("Newton's cradle: equal masses pass the velocity on, and the last one flies off") {
   Model model("cradle");
   for (int i = 0; i < 5; ++i)
     model.mass(ball(i), 0.2, {.at = {1.1 * i, 0, 0}, .velocity = {i == 0 ? 3.0 : 0.0, 0, 0}});
@@ -131,7 +131,7 @@ TEST_CASE("prescribed masses push with their own velocity") {
   CHECK(state.u[0] == doctest::Approx(0.6).epsilon(1e-12));
 }
 
-TEST_CASE("a moving post shoves a mass aside as the condition between them does") {
+TEST_CASE("a moving post pushes a mass aside like the constraint between them") {
   const auto scene = [](Model& model) {
     model.follows("post", {"0.8*sin(2*t)", "0.1*t", 0.05});
     model.mass("a", 2.0, {.at = {0.55, 0.1, 0.1}, .axes = "xy"});
@@ -141,8 +141,8 @@ TEST_CASE("a moving post shoves a mass aside as the condition between them does"
   scene(packed);
   scene(written);
   packed.packing("all", {"post", "a", "b"}, 0.5);
-  written.condition("pa", "|post - a| >= 0.5").condition("pb", "|post - b| >= 0.5");
-  written.condition("ab", "|a - b| >= 0.5");
+  written.constraint("pa", "|post - a| >= 0.5").constraint("pb", "|post - b| >= 0.5");
+  written.constraint("ab", "|a - b| >= 0.5");
   const System one(packed), other(written);
   State state = packed.start(), same = written.start();
   Stepping stepping(one), others(other);
@@ -156,12 +156,12 @@ TEST_CASE("a moving post shoves a mass aside as the condition between them does"
   CHECK(state.u.norm() > 1.0);
 }
 
-TEST_CASE("nobody is passed through, however fast") {
+TEST_CASE("no mass passes through another, however fast") {
   Model model("bullet");
   model.mass("bullet", 1.0, {.at = {0, 0, 0}, .axes = "x"});
   model.mass("target", 1.0, {.at = {5.3, 0, 0}, .axes = "x"});
   model.packing("pair", {"bullet", "target"}, 0.1);
-  SUBCASE("from the start") {
+  SUBCASE("with a velocity at the start") {
     const System system(model);
     State state = model.start();
     state.u[0] = 1000.0;
@@ -171,7 +171,7 @@ TEST_CASE("nobody is passed through, however fast") {
     CHECK(state.u[0] == doctest::Approx(500.0).epsilon(1e-12));
     CHECK(state.u[1] == doctest::Approx(500.0).epsilon(1e-12));
   }
-  SUBCASE("by a force within the step") {
+  SUBCASE("with a force within the step") {
     model.force("bullet", {1e5, 0, 0}, {.until = 0.006});
     const System system(model);
     State state = model.start();
@@ -184,7 +184,7 @@ TEST_CASE("nobody is passed through, however fast") {
   }
 }
 
-TEST_CASE("two centres in one place are named, and the state stays") {
+TEST_CASE("coinciding centres are reported, and the state is kept") {
   Model model("one");
   model.mass("a", 1.0, {.at = {1, 2, 3}}).mass("b", 1.0, {.at = {1, 2, 3}});
   model.packing("pair", {"a", "b"}, 0.5);
@@ -202,7 +202,7 @@ TEST_CASE("two centres in one place are named, and the state stays") {
   CHECK((state.q.head<3>() - state.q.tail<3>()).norm() >= 0.5 - 1e-9);
 }
 
-TEST_CASE("a prescribed place that is not finite is reported") {
+TEST_CASE("a prescribed position that is not finite is reported") {
   Model model("pole");
   model.follows("post", {"1/(t - 0.5)", 0, 0}).mass("a", 1.0, {.at = {1, 0, 0}});
   model.packing("pair", {"post", "a"}, 0.1);
@@ -213,36 +213,36 @@ TEST_CASE("a prescribed place that is not finite is reported") {
   CHECK(state.t == 0.0);
 }
 
-TEST_CASE("a run in steps refuses masses that begin too near") {
+TEST_CASE("a time-stepping run rejects masses that start too close together") {
   Model model("two");
   model.mass("a", 1.0).mass("b", 1.0, {.at = {0.9, 0, 0}}).packing("balls", {"a", "b"}, 1.0);
   const Trajectory motion =
-      run(model, {.until = 1.0, .method = RunOptions::Method::steps, .step = 0.1});
+      run(model, {.until = 1.0, .method = RunOptions::Method::time_stepping, .step = 0.1});
   CHECK(motion.outcome == RunOutcome::start_violates);
-  CHECK(motion.message == "two masses of a packing begin 0.1 m too near");
+  CHECK(motion.message == "two masses of a packing start 0.1 m too close");
 }
 
-TEST_CASE("the run from event to event refuses a packing") {
+TEST_CASE("an event-driven run rejects a packing") {
   Model model("two");
   model.mass("a", 1.0).mass("b", 1.0, {.at = {3, 0, 0}}).packing("balls", {"a", "b"}, 1.0);
   CHECK_THROWS_WITH_AS(run(model, {.until = 1.0}),
-                       "E120: the packing 'balls' needs time stepping (method steps)", Error);
+                       "E120: the packing 'balls' needs the method time-stepping", Error);
   CHECK_THROWS_AS(accelerations(model, model.start()), Error);
-  CHECK_THROWS_AS(shock(model, model.start()), Error);
+  CHECK_THROWS_AS(impact(model, model.start()), Error);
 }
 
-TEST_CASE("twelve spheres in a box: as if all 66 pairs were written") {
+TEST_CASE("twelve spheres in a box move as if all 66 pairs were written") {
   Model packed("packed"), written("written");
   fill_box(packed, 2, 3);
   fill_box(written, 2, 3);
   packed.packing("spheres", balls(12), 0.1);
   for (int i = 0; i < 12; ++i)
     for (int j = i + 1; j < 12; ++j)
-      written.condition(fmt::format("{}|{}", i, j), fmt::format("|m{} - m{}| >= 0.1", i, j));
+      written.constraint(fmt::format("{}|{}", i, j), fmt::format("|m{} - m{}| >= 0.1", i, j));
   const System one(packed), other(written);
   State state = packed.start(), same = written.start();
   Stepping stepping(one), others(other);
-  double worst = 0.0, pairs = 0.0, conditions = 0.0;
+  double worst = 0.0, pairs = 0.0, constraints = 0.0;
   for (int k = 0; k < 200; ++k) {
     CAPTURE(k);
     const StepOutcome outcome = stepping.advance(state, 2e-3);
@@ -252,14 +252,14 @@ TEST_CASE("twelve spheres in a box: as if all 66 pairs were written") {
     worst = std::max(worst, (state.q - same.q).lpNorm<Eigen::Infinity>());
     REQUIRE(nearest(state.q) >= 0.1 - 1e-9);
     for (const PairImpulse& impulse : stepping.pair_impulses()) pairs += impulse.impulse;
-    for (std::size_t c = 60; c < others.impulses().size(); ++c) conditions += others.impulses()[c];
+    for (std::size_t c = 60; c < others.impulses().size(); ++c) constraints += others.impulses()[c];
   }
   CHECK(worst < 1e-10);
   CHECK(pairs > 0.0);
-  CHECK(pairs == doctest::Approx(conditions).epsilon(0.1));
+  CHECK(pairs == doctest::Approx(constraints).epsilon(0.1));
   CHECK(stepping.counts().natural <= 1e-10);
   if (std::getenv("ZWANG_SHOW"))
-    MESSAGE("apart " << worst << ", impulses " << pairs << " and " << conditions << ", nearest "
+    MESSAGE("apart " << worst << ", impulses " << pairs << " and " << constraints << ", nearest "
                      << nearest(state.q) << ", most pairs " << stepping.counts().most_pairs
                      << ", lists " << stepping.counts().listings);
 }
@@ -306,7 +306,7 @@ void pour(int side, int layers, int steps, double h) {
 
 }  // namespace
 
-TEST_CASE("a thousand spheres fall into a box: certified in every step, none enters another") {
+TEST_CASE("a thousand spheres fall into a box: every step is certified, and none overlap") {
   pour(10, 10, std::getenv("ZWANG_LONG") ? 1000 : 50, 2e-3);
 }
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A force or condition that fails in the middle of a run: a named outcome, and everything before it
-// is kept, bit for bit.
+// A force or constraint that fails in the middle of a run: a named outcome, and everything before
+// it is kept, bit for bit.
 
 #include <doctest/doctest.h>
 
@@ -35,16 +35,16 @@ struct Trigger {
 };
 
 std::unique_ptr<Model> pendulum(const std::shared_ptr<Trigger>& force,
-                                const std::shared_ptr<Trigger>& condition) {
+                                const std::shared_ptr<Trigger>& constraint) {
   auto model = std::make_unique<Model>("pendulum");
   model->mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xy"});
   model->gravity({0, -9.81, 0});
   model->force([force](double, const Vector&, const Vector&, Vector& q) { q[0] += (*force)(); });
-  model->equation("rod", {"p.x", "p.y"}, Function::of<2>([condition](const auto& x) {
+  model->equation("rod", {"p.x", "p.y"}, Function::of<2>([constraint](const auto& x) {
                     using std::sqrt;
-                    return sqrt(x[0] * x[0] + x[1] * x[1]) - 1.0 + (*condition)();
+                    return sqrt(x[0] * x[0] + x[1] * x[1]) - 1.0 + (*constraint)();
                   }));
-  model->condition("wall", "p.x >= -0.5", {.restitution = 1.0});
+  model->constraint("wall", "p.x >= -0.5", {.restitution = 1.0});
   return model;
 }
 
@@ -55,20 +55,20 @@ bool same(const Frame& a, const Frame& b) {
 
 }  // namespace
 
-TEST_CASE("a fault in a force or condition ends a run of a thousand steps by name") {
+TEST_CASE("a fault in a force or constraint ends a long run and is named") {
   // a judge would call the functions too
   const RunOptions options = {.until = 90.0, .tolerance = 1e-8, .judge = false};
   const auto none = std::make_shared<Trigger>();
   const auto counted_force = std::make_shared<Trigger>();
-  const auto counted_condition = std::make_shared<Trigger>();
-  const auto model = pendulum(counted_force, counted_condition);
+  const auto counted_constraint = std::make_shared<Trigger>();
+  const auto model = pendulum(counted_force, counted_constraint);
   const Trajectory whole = run(*model, options);
   REQUIRE(whole.usable());
   CHECK(whole.steps > 1000);
   int faults = 0, unnamed = 0, different = 0, unchanged = 0;
   for (const bool in_force : {true, false})
     for (const Fault fault : {Fault::nan, Fault::infinity, Fault::exception}) {
-      const long calls = in_force ? counted_force->calls : counted_condition->calls;
+      const long calls = in_force ? counted_force->calls : counted_constraint->calls;
       for (long at = 1; at < calls; at += calls / 61 + 1) {
         const auto trigger = std::make_shared<Trigger>();
         trigger->at = at;
@@ -102,7 +102,7 @@ TEST_CASE("a fault in a force or condition ends a run of a thousand steps by nam
   CHECK(unchanged == 0);
 }
 
-TEST_CASE("a run goes on from any checkpoint bit for bit") {
+TEST_CASE("a run resumes from any checkpoint bit for bit") {
   struct Keep : Recorder {
     std::vector<Checkpoint> checkpoints;
     std::vector<Frame> frames;
@@ -112,8 +112,8 @@ TEST_CASE("a run goes on from any checkpoint bit for bit") {
   Model model("bounce");
   model.mass("p", 1.0, {.at = {0.3, 1, 0}, .velocity = {0.4, 0, 0}, .axes = "xy"});
   model.gravity({0, -9.81, 0}).force("p", "-0.1*v");
-  model.condition("floor", "p.y >= 0.1*p.x^2", {.restitution = 0.7});
-  model.condition("string", "|p| <= 1.2");
+  model.constraint("floor", "p.y >= 0.1*p.x^2", {.restitution = 0.7});
+  model.constraint("string", "|p| <= 1.2");
   const System system(model);
   Keep whole;
   const Trajectory motion =
@@ -137,7 +137,7 @@ TEST_CASE("a run goes on from any checkpoint bit for bit") {
   CHECK(different == 0);
 }
 
-TEST_CASE("a run goes on between the last shock and the end of infinitely many, bit for bit") {
+TEST_CASE("a run resumes between the last impact and the end of infinitely many, bit for bit") {
   struct Keep : Recorder {
     std::vector<Checkpoint> checkpoints;
     std::vector<std::pair<std::size_t, std::size_t>> before;  // rows and events
@@ -153,8 +153,8 @@ TEST_CASE("a run goes on between the last shock and the end of infinitely many, 
   Model model("bounce");
   model.mass("p", 1.0, {.at = {0.3, 1, 0}, .velocity = {0.4, 0, 0}, .axes = "xy"});
   model.gravity({0, -9.81, 0}).force("p", "-0.1*v");
-  model.condition("floor", "p.y >= 0.1*p.x^2", {.restitution = 0.7});
-  model.condition("string", "|p| <= 1.2");
+  model.constraint("floor", "p.y >= 0.1*p.x^2", {.restitution = 0.7});
+  model.constraint("string", "|p| <= 1.2");
   const System system(model);
   RunOptions options = {.until = 3.0, .tolerance = 1e-9};
   Keep whole;
@@ -175,14 +175,14 @@ TEST_CASE("a run goes on between the last shock and the end of infinitely many, 
                  rest.events.size() == whole.events.size() - events;
     for (std::size_t k = 0; equal && k < rest.frames.size(); ++k)
       equal = same(rest.frames[k], whole.frames[rows + k]) &&
-              rest.frames[k].standings == whole.frames[rows + k].standings;
+              rest.frames[k].statuses == whole.frames[rows + k].statuses;
     for (std::size_t k = 0; equal && k < rest.events.size(); ++k) {
       const Event& a = rest.events[k];
       const Event& b = whole.events[events + k];
       equal = a.kind == b.kind && a.t == b.t && a.located == b.located && a.q == b.q &&
               a.before == b.before && a.after == b.after && a.parts.size() == b.parts.size();
       for (std::size_t p = 0; equal && p < a.parts.size(); ++p)
-        equal = a.parts[p].condition == b.parts[p].condition &&
+        equal = a.parts[p].constraint == b.parts[p].constraint &&
                 a.parts[p].before == b.parts[p].before && a.parts[p].after == b.parts[p].after &&
                 a.parts[p].impulse == b.parts[p].impulse &&
                 a.parts[p].multiplier == b.parts[p].multiplier;
@@ -207,7 +207,7 @@ TEST_CASE("reversed velocities lead back to the start") {
   model.mass("a", 1.0, {.at = {1, 0, 0}, .velocity = {0, 0, 1}});
   model.mass("b", 2.0, {.at = {1, 1, 0}, .velocity = {0, 0, -0.5}});
   model.gravity({0, 0, -9.81});
-  model.condition("upper", "|a| = 1").condition("lower", "|a - b| = 1");
+  model.constraint("upper", "|a| = 1").constraint("lower", "|a - b| = 1");
   const System system(model);
   const State start = model.start();
   const Trajectory there = run(system, start, {.until = 2.0, .tolerance = 1e-12});
@@ -222,8 +222,8 @@ TEST_CASE("reversed velocities lead back to the start") {
 }
 
 // A free point seen from a frame that turns: its path is a straight line, x + iy turned back. The
-// kinetic energy there has terms of first and no degree in the rates, so no balance is claimed.
-TEST_CASE("a frame that turns: the motion is right and no balance of energy is claimed") {
+// kinetic energy there has terms of degree one and zero in the rates, so no balance is claimed.
+TEST_CASE("in a rotating frame the motion is right and no energy balance is claimed") {
   Model model("turning");
   model.parameter("w", 0.7).coordinate("x", {.start = 1, .rate = 0.2});
   model.coordinate("y", {.start = 0, .rate = -0.4});
@@ -243,7 +243,7 @@ TEST_CASE("a frame that turns: the motion is right and no balance of energy is c
 TEST_CASE("drift is audited at three levels") {
   Model model("pendulum");
   model.mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xz"}).gravity({0, 0, -9.81});
-  model.condition("rod", "|p| = 1");
+  model.constraint("rod", "|p| = 1");
   const Trajectory motion = run(model, {.until = 10.0});
   CHECK(motion.audit.position_drift < 1e-15);
   CHECK(motion.audit.velocity_drift < 1e-15);

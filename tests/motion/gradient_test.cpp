@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A condition acts along its gradient. Where that does not exist, nothing is made up: E310.
+// A constraint acts along its gradient. Where that does not exist, nothing is made up: E310.
 
 #include <doctest/doctest.h>
 
@@ -14,7 +14,8 @@ using namespace zwang;
 
 namespace {
 
-// A corner made by code: x ≤ 0 and y ≤ 0 as one condition, which a point meets from (−1, −1 + off).
+// A corner made by code: x ≤ 0 and y ≤ 0 as one constraint, which a point meets from (−1, −1 +
+// off).
 Trajectory into_corner(double off, double tolerance) {
   Model model("corner");
   model.mass("p", 1.0, {.at = {-1, -1 + off, 0}, .velocity = {1, 1, 0}, .axes = "xy"});
@@ -27,18 +28,19 @@ Trajectory into_corner(double off, double tolerance) {
 
 }  // namespace
 
-TEST_CASE("a corner that is one condition is named where it is met, and a wall beside it") {
+TEST_CASE(
+    "a corner in one constraint is reported where it is reached, and the wall next to it is hit") {
   for (const double tolerance : {1e-6, 1e-9, 1e-12}) {
     CAPTURE(tolerance);
     const Trajectory met = into_corner(0.0, tolerance);
     CHECK(met.outcome == RunOutcome::outside_domain);
-    CHECK(met.message.find("condition corner is met where it has no gradient: t = 1") !=
+    CHECK(met.message.find("constraint corner is reached where it has no gradient: t = 1") !=
           std::string::npos);
     CHECK(met.events.size() == 1);
     // beside it y ≤ 0 is struck alone
     const Trajectory beside = into_corner(1e-3, tolerance);
     REQUIRE(beside.events.size() > 1);
-    CHECK(beside.events[1].kind == EventKind::shock);
+    CHECK(beside.events[1].kind == EventKind::impact);
     CHECK(beside.events[1].t == doctest::Approx(0.999).epsilon(1e-12));
     CHECK(beside.events[1].after[0] == doctest::Approx(1.0).epsilon(1e-12));
     CHECK(std::abs(beside.events[1].after[1]) < 1e-12);
@@ -49,18 +51,18 @@ TEST_CASE("a corner that is one condition is named where it is met, and a wall b
 TEST_CASE("a gradient that vanishes exists") {
   Model model("cube");
   model.mass("p", 1.0, {.at = {-1, 0, 0}, .velocity = {1, 0, 0}, .axes = "x"});
-  model.condition("cube", "p.x^3 <= 0");
+  model.constraint("cube", "p.x^3 <= 0");
   CHECK(run(model, {.until = 2.0}).outcome == RunOutcome::singular);
 }
 
-// Far bent, but smooth: a ball of a millionth of a metre is struck as any other.
+// Strongly curved, but smooth: a ball of a micrometre is hit like any other.
 TEST_CASE("a gradient that turns fast exists") {
   Model model("grain");
   model.mass("p", 1.0, {.at = {0, 0, 1}, .velocity = {0, 0, -1}});
-  model.condition("grain", "|p| >= 1e-6", {.restitution = 1.0});
+  model.constraint("grain", "|p| >= 1e-6", {.restitution = 1.0});
   const Trajectory motion = run(model, {.until = 1.5});
   REQUIRE(motion.events.size() == 3);
-  CHECK(motion.events[1].kind == EventKind::shock);
+  CHECK(motion.events[1].kind == EventKind::impact);
   CHECK(motion.events[1].t == doctest::Approx(1.0 - 1e-6).epsilon(1e-12));
   CHECK(motion.events[1].after[2] == doctest::Approx(1.0).epsilon(1e-12));
 }

@@ -75,7 +75,7 @@ std::optional<double> first_contact(double vx, double vy, double g, double cx, d
 
 }  // namespace
 
-TEST_CASE("throws at circles of radius 0.5, 0.05, 0.005: no contact missed, none invented") {
+TEST_CASE("throws at circles of radius 0.5, 0.05, 0.005 miss no contact and invent none") {
   std::mt19937_64 random(8);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
   int contacts = 0, missed = 0, invented = 0, unclear = 0;
@@ -97,21 +97,21 @@ TEST_CASE("throws at circles of radius 0.5, 0.05, 0.005: no contact missed, none
     model.mass("p", 1.0, {.velocity = {vx, vy, 0}, .axes = "xy"});
     model.gravity({0, -g, 0});
     model.parameter("cx", cx).parameter("cy", cy).parameter("r", r);
-    model.condition("circle", "(p.x - cx)^2 + (p.y - cy)^2 >= r^2");
+    model.constraint("circle", "(p.x - cx)^2 + (p.y - cy)^2 >= r^2");
     const Trajectory motion =
         run(model, {.until = 1.0, .max_events = 2, .keep_course = false, .keep_frames = false});
-    const Event* const shock = first_of(motion, EventKind::shock);
+    const Event* const impact = first_of(motion, EventKind::impact);
     const auto expected = first_contact(vx, vy, g, cx, cy, r, 1.0);
     if (expected) ++contacts;
-    if (expected && !shock) {
+    if (expected && !impact) {
       // only a graze within rounding may be silent
       if (first_of(motion, EventKind::graze) || first_of(motion, EventKind::touch))
         ++unclear;
       else
         ++missed;
     }
-    if (!expected && shock) ++invented;
-    if (expected && shock) worst = std::max(worst, std::abs(*expected - shock->t));
+    if (!expected && impact) ++invented;
+    if (expected && impact) worst = std::max(worst, std::abs(*expected - impact->t));
   }
   if (std::getenv("ZWANG_SHOW"))
     fmt::print("{} throws: {} contacts, missed {}, invented {}, graze {}, time error {:.1e}\n", all,
@@ -123,7 +123,9 @@ TEST_CASE("throws at circles of radius 0.5, 0.05, 0.005: no contact missed, none
 }
 
 // A parabola whose top is at height d above the ceiling, seen from below: depth 10^-k.
-TEST_CASE("tangential shots: found down to 1e-11, below found or a graze, never through") {
+TEST_CASE(
+    "tangential shots are found down to 1e-11, below that found or a graze, and never pass "
+    "through") {
   std::mt19937_64 random(15);
   std::uniform_real_distribution<double> uniform(0.0, 1.0);
   const int each = std::max(1, count(1300) / 26);
@@ -137,17 +139,17 @@ TEST_CASE("tangential shots: found down to 1e-11, below found or a graze, never 
       Model model("shot");
       model.mass("p", 1.0, {.velocity = {1.0 + uniform(random), vy, 0}, .axes = "xy"});
       model.gravity({0, -g, 0}).parameter("c", top - depth);
-      model.condition("ceiling", "p.y <= c");
+      model.constraint("ceiling", "p.y <= c");
       const Trajectory motion = run(model, {.until = 2.0 * vy / g, .tolerance = 1e-11});
-      const bool shock = first_of(motion, EventKind::shock) != nullptr;
+      const bool impact = first_of(motion, EventKind::impact) != nullptr;
       const bool graze = first_of(motion, EventKind::graze) != nullptr ||
                          first_of(motion, EventKind::touch) != nullptr;
       bool right = motion.usable();
-      if (k <= 11) right = right && shock == (depth > 0.0) && !graze;
-      if (k > 11) right = right && (graze || shock == (depth > 0.0));
+      if (k <= 11) right = right && impact == (depth > 0.0) && !graze;
+      if (k > 11) right = right && (graze || impact == (depth > 0.0));
       if (!right) {
         ++wrong;
-        if (wrong < 4) MESSAGE("depth " << depth << " shock " << shock << " graze " << graze);
+        if (wrong < 4) MESSAGE("depth " << depth << " impact " << impact << " graze " << graze);
       }
     }
   CHECK(wrong == 0);
@@ -155,7 +157,7 @@ TEST_CASE("tangential shots: found down to 1e-11, below found or a graze, never 
 
 // The string goes slack where cos = -(e - 2)/3, e = v0²/(gl), with f = f' = f'' = 0; the flight is
 // a parabola that returns after exactly 4 v_y/g (theory 8.6).
-TEST_CASE("nine releases with a triple zero: no false contact, the right flight time") {
+TEST_CASE("nine releases with a triple zero give no false contact and the right flight time") {
   for (const double ratio : {2.5, 4.0, 4.9})
     for (const double tolerance : {1e-6, 1e-9, 1e-12}) {
       CAPTURE(ratio);
@@ -164,32 +166,32 @@ TEST_CASE("nine releases with a triple zero: no false contact, the right flight 
       const double v0 = std::sqrt(ratio * g);
       Model model("pendulum");
       model.mass("p", 1.0, {.at = {0, -1, 0}, .velocity = {v0, 0, 0}, .axes = "xy"});
-      model.gravity({0, -g, 0}).condition("string", "|p| <= 1");
+      model.gravity({0, -g, 0}).constraint("string", "|p| <= 1");
       const Trajectory motion = run(model, {.until = 3.0, .tolerance = tolerance});
       REQUIRE(motion.usable());
       const Event* const release = first_of(motion, EventKind::release);
-      const Event* const shock = first_of(motion, EventKind::shock);
+      const Event* const impact = first_of(motion, EventKind::impact);
       REQUIRE(release);
-      REQUIRE(shock);
+      REQUIRE(impact);
       const double cosine = -(ratio - 2.0) / 3.0;
       const double speed = std::sqrt(g * -cosine);  // v² = -g l cos at the release
       const double vy = speed * std::sqrt(1.0 - cosine * cosine);
       CHECK(std::abs(release->q[1] - -cosine) < 30.0 * tolerance);
-      CHECK(std::abs(shock->t - release->t - 4.0 * vy / g) < 100.0 * tolerance);
+      CHECK(std::abs(impact->t - release->t - 4.0 * vy / g) < 100.0 * tolerance);
       // nothing between the two
       CHECK(&motion.events[1] == release);
-      CHECK(&motion.events[2] == shock);
+      CHECK(&motion.events[2] == impact);
     }
 }
 
-// A pendulum against a wall through its lowest point, e = 1: it strikes every half period, for ever
-// with the same speed. Period of the plane pendulum by the arithmetic-geometric mean.
-TEST_CASE("the thirtieth shock of a pendulum against a wall comes at 59 quarter periods") {
+// A pendulum against a wall through its lowest point, e = 1: it hits the wall every half period,
+// always at the same speed. Period of the plane pendulum by the arithmetic-geometric mean.
+TEST_CASE("the thirtieth impact of a pendulum against a wall comes at 59 quarter periods") {
   const double angle = 1.0;
   Model model("pendulum");
   model.mass("p", 1.0, {.at = {"sin(1)", "-cos(1)", 0}, .axes = "xy"});
-  model.gravity({0, -9.81, 0}).condition("rod", "|p| = 1");
-  model.condition("wall", "p.x >= 0", {.restitution = 1.0});
+  model.gravity({0, -9.81, 0}).constraint("rod", "|p| = 1");
+  model.constraint("wall", "p.x >= 0", {.restitution = 1.0});
   double a = 1.0, b = std::cos(0.5 * angle);
   for (int i = 0; i < 8; ++i) {
     const double mean = 0.5 * (a + b);
@@ -199,16 +201,16 @@ TEST_CASE("the thirtieth shock of a pendulum against a wall comes at 59 quarter 
   const double period = 2.0 * 3.14159265358979323846 / (a * std::sqrt(9.81));
   const Trajectory motion = run(model, {.until = 16.0 * period, .tolerance = 1e-12});
   REQUIRE(motion.usable());
-  int shocks = 0;
+  int impacts = 0;
   for (const Event& event : motion.events) {
-    if (event.kind != EventKind::shock || ++shocks != 30) continue;
+    if (event.kind != EventKind::impact || ++impacts != 30) continue;
     CHECK(std::abs(event.t - 14.75 * period) < 1e-10);
   }
-  CHECK(shocks >= 30);
+  CHECK(impacts >= 30);
 }
 
-// A pendulum let go at the angle A comes back to x = -sin A: a wall stands d before that.
-TEST_CASE("in curved motion a wall is struck from 100 tolerances of depth on, and never passed") {
+// A pendulum released at the angle A swings to x = -sin A: a wall stands d before that.
+TEST_CASE("in curved motion a wall is hit from a depth of 100 tolerances on, and never crossed") {
   int wrong = 0, through = 0;
   for (const double tolerance : {1e-6, 1e-9, 1e-11})
     for (int k = -2; k <= 6; ++k)
@@ -218,14 +220,14 @@ TEST_CASE("in curved motion a wall is struck from 100 tolerances of depth on, an
         if (std::abs(depth) > 0.1) continue;
         Model model("pendulum");
         model.mass("p", 1.0, {.at = {std::sin(angle), -std::cos(angle), 0}, .axes = "xy"});
-        model.gravity({0, -9.81, 0}).condition("rod", "|p| = 1");
-        model.parameter("w", -std::sin(angle) + depth).condition("wall", "p.x >= w");
+        model.gravity({0, -9.81, 0}).constraint("rod", "|p| = 1");
+        model.parameter("w", -std::sin(angle) + depth).constraint("wall", "p.x >= w");
         const Trajectory motion = run(model, {.until = 3.0, .tolerance = tolerance});
-        const bool shock = first_of(motion, EventKind::shock) != nullptr;
-        if (!motion.usable() || (k >= 2 && shock != (depth > 0.0))) {
+        const bool impact = first_of(motion, EventKind::impact) != nullptr;
+        if (!motion.usable() || (k >= 2 && impact != (depth > 0.0))) {
           ++wrong;
           MESSAGE("tolerance " << tolerance << " depth " << depth << " angle " << angle << ": "
-                               << motion.report());
+                               << motion.summary());
         }
         for (const Frame& frame : motion.frames)
           if (frame.q[0] < -std::sin(angle) + depth - 1e-11) ++through;

@@ -33,12 +33,12 @@ std::optional<Outlook::Rest> said(Outlook& outlook, double from, double pace, in
 
 }  // namespace
 
-TEST_CASE("a run that takes less than a minute hears nothing") {
+TEST_CASE("a run that takes less than a minute gives no forecast") {
   Outlook outlook(0.0, 10.0);
   CHECK_FALSE(said(outlook, 0.0, 0.17, 100));
 }
 
-TEST_CASE("a run that takes longer hears it after two seconds, once, with the rest") {
+TEST_CASE("a longer run gives one forecast after two seconds, with the remaining time") {
   Outlook outlook(5.0, 25.0);
   const auto rest = said(outlook, 5.0, 0.02, 50);
   REQUIRE(rest);
@@ -50,14 +50,14 @@ TEST_CASE("a run that takes longer hears it after two seconds, once, with the re
   CHECK_FALSE(outlook.after(at(6.0, 5000, 5000), 60.0));
 }
 
-TEST_CASE("what takes the time is not events if they are rare") {
+TEST_CASE("rare events are not named as the cause of a slow run") {
   Outlook outlook(0.0, 20.0);
   const auto rest = said(outlook, 0.0, 0.02, 5);
   REQUIRE(rest);
   CHECK_FALSE(rest->by_events);
 }
 
-TEST_CASE("of a limit the rest may take what is left of it") {
+TEST_CASE("with a time limit a forecast is given only if the run would exceed it") {
   Outlook enough(0.0, 10.0, 5.0);
   CHECK_FALSE(said(enough, 0.0, 2.1, 50));
   Outlook outlook(0.0, 10.0, 4.0);
@@ -66,7 +66,7 @@ TEST_CASE("of a limit the rest may take what is left of it") {
   CHECK(rest->seconds == Approx(4.0));  // after 1 s: 8 s of motion are left
 }
 
-TEST_CASE("only the last pace counts, and a time that stands still has no end") {
+TEST_CASE("only the latest pace counts, and a run that does not advance has no end") {
   Outlook outlook(0.0, 100.0);
   // fast for a second, then not at all
   for (int k = 1; k <= 100; ++k) CHECK_FALSE(outlook.after(at(0.9 * k, k, 0), 0.01 * k));
@@ -74,10 +74,10 @@ TEST_CASE("only the last pace counts, and a time that stands still has no end") 
   for (int k = 101; k <= 400 && !rest; ++k) rest = outlook.after(at(90.0, k, k), 0.01 * k);
   REQUIRE(rest);
   CHECK(std::isinf(rest->seconds));
-  CHECK(rest->text == "90 of 100 s and 300 events in 3 s of work; the time stands still");
+  CHECK(rest->text == "90 of 100 s and 300 events in 3 s of work; time does not advance");
 }
 
-TEST_CASE("a duration in the unit that a person would use") {
+TEST_CASE("a duration has the unit that a person would use") {
   CHECK(duration(61.0) == "61 s");
   CHECK(duration(720.0) == "12 min");
   CHECK(duration(18000.0) == "5 h");

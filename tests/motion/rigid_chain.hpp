@@ -31,10 +31,10 @@ inline std::unique_ptr<Model> rigid_chain(int links) {
   for (int i = 0; i < links; ++i) {
     const std::string x = i == 0 ? "0" : fmt::format("x{} + {:.17g}*sin(a{})", i - 1, half, i - 1);
     const std::string y = i == 0 ? "0" : fmt::format("y{} - {:.17g}*cos(a{})", i - 1, half, i - 1);
-    model->condition(fmt::format("hinge{}.x", i),
-                     fmt::format("x{} - {:.17g}*sin(a{}) = {}", i, half, i, x));
-    model->condition(fmt::format("hinge{}.y", i),
-                     fmt::format("y{} + {:.17g}*cos(a{}) = {}", i, half, i, y));
+    model->constraint(fmt::format("hinge{}.x", i),
+                      fmt::format("x{} - {:.17g}*sin(a{}) = {}", i, half, i, x));
+    model->constraint(fmt::format("hinge{}.y", i),
+                      fmt::format("y{} + {:.17g}*cos(a{}) = {}", i, half, i, y));
   }
   return model;
 }

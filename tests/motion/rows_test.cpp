@@ -35,13 +35,13 @@ class Kept : public Recorder {
 Model ball() {
   Model model("ball");
   model.mass("p", 2.0, {.at = {0, 0, 1}, .axes = "z"}).gravity({0, 0, -10});
-  model.condition("floor", "p.z >= 0", {.restitution = 1.0});
+  model.constraint("floor", "p.z >= 0", {.restitution = 1.0});
   return model;
 }
 
 }  // namespace
 
-TEST_CASE("rows stand at multiples of the spacing, and on both sides of shocks") {
+TEST_CASE("rows lie at multiples of the spacing and on both sides of impacts") {
   const Model model = ball();
   const Trajectory motion = run(model, {.until = 1.0, .every = 0.125});
   REQUIRE(motion.usable());
@@ -63,10 +63,10 @@ TEST_CASE("rows stand at multiples of the spacing, and on both sides of shocks")
   CHECK(motion.frames.size() == 11);
 }
 
-TEST_CASE("rows between steps lie on the conditions") {
+TEST_CASE("rows between steps lie on the constraints") {
   Model model("pendulum");
   model.mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xz"}).gravity({0, 0, -9.81});
-  model.condition("rod", "|p| = 1");
+  model.constraint("rod", "|p| = 1");
   const Trajectory motion = run(model, {.until = 3.0, .tolerance = 1e-11, .every = 0.01});
   REQUIRE(motion.frames.size() == 301);
   for (const Frame& frame : motion.frames) {
@@ -77,7 +77,7 @@ TEST_CASE("rows between steps lie on the conditions") {
   }
 }
 
-TEST_CASE("a resumed run writes the rows that were missing, bit for bit") {
+TEST_CASE("a resumed run writes the missing rows, bit for bit") {
   const Model model = ball();
   const System system(model);
   Kept whole, begun(7), rest;
@@ -97,7 +97,7 @@ TEST_CASE("a resumed run writes the rows that were missing, bit for bit") {
   }
 }
 
-TEST_CASE("a spacing must be above zero") {
+TEST_CASE("a spacing must be positive") {
   const Model model = ball();
   CHECK_THROWS_AS(run(model, {.until = 1.0, .every = 0.0}), Error);
   CHECK_THROWS_AS(run(model, {.until = 1.0, .every = 1e-12}), Error);

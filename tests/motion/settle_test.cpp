@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Infinitely many shocks in finite time end where theory says they do.
+// Infinitely many impacts in finite time end where theory says they do.
 
 #include <doctest/doctest.h>
 
@@ -29,7 +29,7 @@ TEST_CASE("a dropped ball comes to rest at t0 (1 + e)/(1 - e)") {
     Model model("ball");
     model.mass("ball", 0.3, {.at = {0, 0, 2}, .axes = "z"});
     model.gravity({0, 0, -9.81});
-    model.condition("floor", "ball.z >= 0", {.restitution = e});
+    model.constraint("floor", "ball.z >= 0", {.restitution = e});
     const double t0 = std::sqrt(2.0 * 2.0 / 9.81);
     const double limit = t0 * (1.0 + e) / (1.0 - e);
     const Trajectory motion = run(model, {.until = limit + 1.0, .tolerance = 1e-10});
@@ -51,7 +51,7 @@ TEST_CASE("a dropped ball comes to rest at t0 (1 + e)/(1 - e)") {
 // m w' = -m g - k w. Between bounces w = (w0 + g/c) exp(-c t) - g/c, c = k/m: the flight time is
 // the root of z(t) = 0, found here by Newton's method in long double, and the sum of all flights
 // taken until they no longer count.
-TEST_CASE("a ball with air drag comes to rest where the sum of its flights says") {
+TEST_CASE("a ball with air drag comes to rest at the sum of its flight times") {
   const long double g = 9.81L, c = 0.05L, e = 0.8L, h = 1.0L;
   const auto height = [&](long double w0, long double t) {
     return (w0 + g / c) * (1.0L - std::exp(-c * t)) / c - g / c * t;
@@ -77,7 +77,7 @@ TEST_CASE("a ball with air drag comes to rest where the sum of its flights says"
   Model model("ball");
   model.mass("ball", 1.0, {.at = {0, 0, 1}, .axes = "z"});
   model.gravity({0, 0, -9.81}).force("ball", "-0.05*v");
-  model.condition("floor", "ball.z >= 0", {.restitution = 0.8});
+  model.constraint("floor", "ball.z >= 0", {.restitution = 0.8});
   const Trajectory motion = run(model, {.until = 5.0, .tolerance = 1e-12});
   REQUIRE(motion.usable());
   const Event* const settle = find(motion, EventKind::settle);
@@ -85,15 +85,15 @@ TEST_CASE("a ball with air drag comes to rest where the sum of its flights says"
   CHECK(std::abs(settle->t - static_cast<double>(total)) < 1e-8);
 }
 
-// Two balls between walls on a line, pressed together from both sides by forces: their shocks end.
-TEST_CASE("two balls that are pushed together settle") {
+// Two balls between walls on a line, pressed together from both sides by forces: their impacts end.
+TEST_CASE("two balls that are pressed together settle") {
   Model model("two balls");
   model.mass("a", 1.0, {.at = {0, 0, 0}, .velocity = {0.5, 0, 0}, .axes = "x"});
   model.mass("b", 2.0, {.at = {1, 0, 0}, .velocity = {-0.25, 0, 0}, .axes = "x"});
   model.force("a", {1, 0, 0}).force("b", {-1, 0, 0});
-  model.condition("contact", "b.x - a.x >= 0.2", {.restitution = 0.5});
-  model.condition("left", "a.x >= -5", {.restitution = 0.5});
-  model.condition("right", "b.x <= 5", {.restitution = 0.5});
+  model.constraint("contact", "b.x - a.x >= 0.2", {.restitution = 0.5});
+  model.constraint("left", "a.x >= -5", {.restitution = 0.5});
+  model.constraint("right", "b.x <= 5", {.restitution = 0.5});
   const Trajectory motion = run(model, {.until = 10.0, .tolerance = 1e-11});
   REQUIRE(motion.usable());
   const Event* const settle = find(motion, EventKind::settle);
@@ -111,7 +111,8 @@ TEST_CASE("two balls that are pushed together settle") {
 
 // Closed forms of theory 8.7: a groove with slopes of 30 degrees (ratio 1/2), a valley with slopes
 // of 1/2 (ratio 0.6), a weight that lands while its rope goes slack (ratio 1/4).
-TEST_CASE("two walls without restitution: closed forms at every tolerance, with as many shocks") {
+TEST_CASE(
+    "two walls without restitution follow closed forms at every tolerance, with as many impacts") {
   struct Scene {
     const char* name;
     double limit;
@@ -122,21 +123,21 @@ TEST_CASE("two walls without restitution: closed forms at every tolerance, with 
        [](Model& model) {
          model.mass("p", 1.0, {.velocity = {std::sqrt(0.75), 0, 0.5}, .axes = "xz"});
          model.gravity({0, 0, -10});
-         model.condition("right", "p.z >= p.x*tan(pi/6)")
-             .condition("left", "p.z >= -p.x*tan(pi/6)");
+         model.constraint("right", "p.z >= p.x*tan(pi/6)")
+             .constraint("left", "p.z >= -p.x*tan(pi/6)");
        }},
       {"valley", 4.0 * std::sqrt(0.34),
        [](Model& model) {
          model.mass("p", 1.0, {.at = {-0.5, 0, 0.7}, .axes = "xz"});
          model.gravity({0, 0, -10});
-         model.condition("left", "p.z >= -0.5*p.x").condition("right", "p.z >= 0.5*p.x");
+         model.constraint("left", "p.z >= -0.5*p.x").constraint("right", "p.z >= 0.5*p.x");
        }},
       {"weights", 3.0 * std::sqrt(1.0 / 4.905),
        [](Model& model) {
          model.mass("a", 1.0, {.at = {0, 0, -1}, .axes = "z"});
          model.mass("b", 3.0, {.at = {1, 0, -1}, .axes = "z"});
          model.gravity({0, 0, -9.81});
-         model.condition("rope", "-a.z - b.z <= 2").condition("floor", "b.z >= -1.5");
+         model.constraint("rope", "-a.z - b.z <= 2").constraint("floor", "b.z >= -1.5");
        }},
   };
   for (const Scene& scene : scenes) {
@@ -161,11 +162,11 @@ TEST_CASE("two walls without restitution: closed forms at every tolerance, with 
   }
 }
 
-TEST_CASE("a contact that has come to rest and is opened again bounces again") {
+TEST_CASE("a contact that has settled and is opened again bounces again") {
   Model model("ball");
   model.mass("ball", 1.0, {.at = {0, 0, 1}, .axes = "z"});
   model.gravity({0, 0, -9.81}).impulse("ball", {0, 0, 5}, 3.0);
-  model.condition("floor", "ball.z >= 0", {.restitution = 0.5});
+  model.constraint("floor", "ball.z >= 0", {.restitution = 0.5});
   const Trajectory motion = run(model, {.until = 7.0});
   REQUIRE(motion.usable());
   const double lands = 3.0 + 10.0 / 9.81;

@@ -34,7 +34,7 @@ struct Rise {
 }  // namespace
 
 // With plain steps of 1 ms 941 J become 4,000 J and 3,400 J.
-TEST_CASE("a ball falls into a chain: energy does not rise, and every joule is booked") {
+TEST_CASE("when a ball falls into a chain, energy does not rise and every joule is accounted for") {
   for (const char* const sign : {"<=", "="}) {
     CAPTURE(sign);
     const auto model = ball_and_chain(sign);
@@ -65,7 +65,7 @@ TEST_CASE("a ball falls into a chain: energy does not rise, and every joule is b
   }
 }
 
-TEST_CASE("a chain in steps of chosen length: energy does not rise") {
+TEST_CASE("in a chain with steps of chosen length, energy does not rise") {
   for (const char* const sign : {"<=", "="}) {
     CAPTURE(sign);
     const auto model = ball_and_chain(sign);
@@ -73,7 +73,7 @@ TEST_CASE("a chain in steps of chosen length: energy does not rise") {
     const double start = energy_of(system, model->start());
     const Trajectory motion =
         run(system, model->start(),
-            {.until = 0.8, .method = RunOptions::Method::steps, .tolerance = 1e-3});
+            {.until = 0.8, .method = RunOptions::Method::time_stepping, .tolerance = 1e-3});
     REQUIRE(motion.outcome == RunOutcome::finished);
     CHECK(motion.verdict.holds());
     Rise rise;
@@ -84,7 +84,7 @@ TEST_CASE("a chain in steps of chosen length: energy does not rise") {
 }
 
 // Theorem B of theory 17: whatever the velocities, however long the step.
-TEST_CASE("guarded rows give no energy") {
+TEST_CASE("dissipative rows supply no energy") {
   for (const char* const sign : {"<=", "="}) {
     const auto model = ball_and_chain(sign);
     const System system(*model);
@@ -96,7 +96,7 @@ TEST_CASE("guarded rows give no energy") {
       const Stepping::Memory before = stepping.memory();
       for (const double h : {1e-2, 5e-3, 2e-3}) {
         State next = state;
-        if (stepping.advance(next, h, {.guarded = true}) == StepOutcome::taken)
+        if (stepping.advance(next, h, {.dissipative = true}) == StepOutcome::taken)
           most = std::max(most, stepping.energy().gain());
         stepping.return_to(before);
       }

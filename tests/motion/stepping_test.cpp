@@ -41,41 +41,41 @@ double order_of(const Model& model, double until, double h, int halvings) {
 
 }  // namespace
 
-TEST_CASE("a taut pendulum: second order") {
+TEST_CASE("a taut pendulum converges with second order") {
   Model model("pendulum");
   model.mass("p", 2.0, {.at = {1.0, 0.0, 0.0}, .axes = "xz"}).gravity({0.0, 0.0, -9.81});
-  model.condition("string", "|p| <= 1");
+  model.constraint("string", "|p| <= 1");
   CHECK(order_of(model, 0.7, 0.01, 5) > 1.9);
 }
 
-TEST_CASE("a rod pendulum and a knife edge: second order") {
+TEST_CASE("a rod pendulum and a knife edge converge with second order") {
   Model rod("rod");
   rod.mass("p", 2.0, {.at = {0.6, 0.0, 0.8}, .velocity = {0.4, 0.0, -0.3}, .axes = "xz"});
-  rod.gravity({0.0, 0.0, -9.81}).condition("rod", "|p| = 1");
+  rod.gravity({0.0, 0.0, -9.81}).constraint("rod", "|p| = 1");
   CHECK(order_of(rod, 1.0, 0.01, 5) > 1.9);
   Model edge("edge");
   edge.coordinate("x", {.rate = 1.0}).coordinate("y").coordinate("w", {.rate = 0.8});
   edge.kinetic("(x'^2 + y'^2)/2 + w'^2/3").potential("0.5*x + 0.2*y");
-  edge.condition("axle", "y'*cos(w) - x'*sin(w) = 0");
+  edge.constraint("axle", "y'*cos(w) - x'*sin(w) = 0");
   CHECK(order_of(edge, 1.5, 0.01, 5) > 1.9);
 }
 
-TEST_CASE("a string that snaps taut, a ring that moves: second order; a ball that bounces: first") {
+TEST_CASE("a string that snaps taut and a moving ring have second order, a bouncing ball first") {
   Model snap("snap");
   snap.mass("p", 1.0, {.at = {0.5, 0.0, 0.3}, .axes = "xz"}).gravity({0.0, 0.0, -9.81});
-  snap.condition("string", "|p| <= 1");
+  snap.constraint("string", "|p| <= 1");
   CHECK(order_of(snap, 0.9, 0.01, 6) > 1.9);
   Model ball("ball");
   ball.mass("p", 1.0, {.at = {0.0, 0.0, 1.0}, .axes = "z"}).gravity({0.0, 0.0, -9.81});
-  ball.condition("floor", "p.z >= 0", {.restitution = 0.5});
+  ball.constraint("floor", "p.z >= 0", {.restitution = 0.5});
   CHECK(order_of(ball, 0.8, 0.01, 10) > 0.8);
   Model ring("ring");
   ring.mass("p", 1.0, {.at = {0.9, 0.1, 0.0}, .axes = "xy"});
-  ring.condition("ring", "(p.x - 0.5*t)^2 + p.y^2 <= 1");
+  ring.constraint("ring", "(p.x - 0.5*t)^2 + p.y^2 <= 1");
   CHECK(order_of(ring, 4.0, 0.01, 5) > 1.9);
 }
 
-TEST_CASE("steps that lead nowhere are refused") {
+TEST_CASE("invalid time steps are rejected") {
   Model model("free");
   model.mass("p", 1.0, {.velocity = {1.0, 0.0, 0.0}});
   const System system(model);
@@ -89,21 +89,21 @@ TEST_CASE("steps that lead nowhere are refused") {
   CHECK(state.q[0] == doctest::Approx(1.0));
 }
 
-TEST_CASE("five links with a stop: between first and second order") {
+TEST_CASE("five links with a stop converge between first and second order") {
   Model model("links");
   model.gravity({0.0, 0.0, -9.81});
   for (int i = 0; i < 5; ++i) {
     model.mass(fmt::format("m{}", i), 0.2, {.at = {0.2 * (i + 1), 0.0, 0.0}, .axes = "xz"});
     const std::string other = i == 0 ? "[0, 0, 0]" : fmt::format("m{}", i - 1);
-    model.condition(fmt::format("rod{}", i), fmt::format("|m{} - {}| = 0.2", i, other));
+    model.constraint(fmt::format("rod{}", i), fmt::format("|m{} - {}| = 0.2", i, other));
   }
-  model.condition("stop", "m2.x >= 0.1");
+  model.constraint("stop", "m2.x >= 0.1");
   CHECK(order_of(model, 0.5, 0.005, 5) > 1.1);
 }
 
-// A net hung up at its corners falls so fast that in a step its points pass more than a mesh: back
-// onto the strings is a long way, and there is one.
-TEST_CASE("a net in long steps finds back onto its strings") {
+// A net hung up at its corners falls so fast that its points pass more than a mesh in a step: the
+// way back onto the strings is long, but it exists.
+TEST_CASE("a net in long steps returns to its strings") {
   constexpr int side = 15;
   Model model("net");
   model.gravity({0.0, 0.0, -9.81});
@@ -120,10 +120,10 @@ TEST_CASE("a net in long steps finds back onto its strings") {
     }
   for (int i = 0; i < side; ++i)
     for (int k = 0; k + 1 < side; ++k) {
-      model.condition(fmt::format("a{}_{}", i, k),
-                      fmt::format("|{} - {}| <= {}", node(i, k), node(i, k + 1), length));
-      model.condition(fmt::format("b{}_{}", k, i),
-                      fmt::format("|{} - {}| <= {}", node(k, i), node(k + 1, i), length));
+      model.constraint(fmt::format("a{}_{}", i, k),
+                       fmt::format("|{} - {}| <= {}", node(i, k), node(i, k + 1), length));
+      model.constraint(fmt::format("b{}_{}", k, i),
+                       fmt::format("|{} - {}| <= {}", node(k, i), node(k + 1, i), length));
     }
   const System system(model);
   State state = model.start();
@@ -138,7 +138,7 @@ TEST_CASE("a net in long steps finds back onto its strings") {
   CHECK(stepping.counts().violation <= 1e-12);
 }
 
-TEST_CASE("a net falls on a sphere: certified in every step, and nothing stretches") {
+TEST_CASE("a net falls on a sphere: every step is certified, and nothing stretches") {
   const int side = std::getenv("ZWANG_SLOW") ? 6 : 12;
   Model model("net");
   model.gravity({0.0, 0.0, -9.81});
@@ -147,16 +147,16 @@ TEST_CASE("a net falls on a sphere: certified in every step, and nothing stretch
   for (int i = 0; i < side; ++i)
     for (int k = 0; k < side; ++k) {
       model.mass(node(i, k), 0.01, {.at = {i * mesh - 0.47, k * mesh - 0.52, 0.45}});
-      model.condition(fmt::format("ball{}_{}", i, k), fmt::format("|{}| >= 0.4", node(i, k)));
+      model.constraint(fmt::format("ball{}_{}", i, k), fmt::format("|{}| >= 0.4", node(i, k)));
     }
   for (int i = 0; i < side; ++i)
     for (int k = 0; k < side; ++k) {
       if (i + 1 < side)
-        model.condition(fmt::format("a{}_{}", i, k),
-                        fmt::format("|{} - {}| <= {}", node(i, k), node(i + 1, k), 1.01 * mesh));
+        model.constraint(fmt::format("a{}_{}", i, k),
+                         fmt::format("|{} - {}| <= {}", node(i, k), node(i + 1, k), 1.01 * mesh));
       if (k + 1 < side)
-        model.condition(fmt::format("b{}_{}", i, k),
-                        fmt::format("|{} - {}| <= {}", node(i, k), node(i, k + 1), 1.01 * mesh));
+        model.constraint(fmt::format("b{}_{}", i, k),
+                         fmt::format("|{} - {}| <= {}", node(i, k), node(i, k + 1), 1.01 * mesh));
     }
   const System system(model);
   State state = model.start();

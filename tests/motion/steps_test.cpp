@@ -20,12 +20,12 @@ namespace {
 using namespace zwang;
 using Method = RunOptions::Method;
 
-// Thrown upwards on a string of 1 m: slack, taut with a shock, slack again.
+// Thrown upwards on a string of 1 m: slack, taut with an impact, slack again.
 Model& pendulum() {
   static Model model("pendulum");
   if (!model.points().empty()) return model;
   model.mass("bob", 0.5, {.at = {0.8, 0.0, -0.6}, .velocity = {2.52, 0.3, 3.36}});
-  model.gravity({0.0, 0.0, -9.81}).condition("string", "|bob| <= 1");
+  model.gravity({0.0, 0.0, -9.81}).constraint("string", "|bob| <= 1");
   return model;
 }
 
@@ -48,7 +48,7 @@ class Listener : public Recorder {
 
 bool same(const Frame& a, const Frame& b) {
   return a.t == b.t && a.q == b.q && a.u == b.u && a.multipliers == b.multipliers &&
-         a.standings == b.standings;
+         a.statuses == b.statuses;
 }
 
 // A run in two parts is bit for bit the run in one.
@@ -83,26 +83,27 @@ void interrupt(const Model& model, RunOptions options, double at) {
 
 }  // namespace
 
-TEST_CASE("events of time steps are those of the exact method, known to a step") {
+TEST_CASE("events of time-stepping are those of the event-driven method, to within a step") {
   const RunOptions exact{.until = 2.5};
   const Trajectory truth = run(pendulum(), exact);
   constexpr double h = 1e-4;
-  const Trajectory motion =
-      run(pendulum(), {.until = 2.5, .method = Method::steps, .step = h, .keep_course = false});
+  const Trajectory motion = run(
+      pendulum(), {.until = 2.5, .method = Method::time_stepping, .step = h, .keep_course = false});
   REQUIRE(motion.outcome == RunOutcome::finished);
   CHECK(motion.verdict.holds());
   CHECK(motion.steps == 25000);
   std::vector<Event> wanted, found;
   for (const Event& event : truth.events)
-    if (event.kind == EventKind::shock || event.kind == EventKind::release) wanted.push_back(event);
+    if (event.kind == EventKind::impact || event.kind == EventKind::release)
+      wanted.push_back(event);
   for (const Event& event : motion.events)
-    if (event.kind == EventKind::shock || event.kind == EventKind::release) found.push_back(event);
+    if (event.kind == EventKind::impact || event.kind == EventKind::release) found.push_back(event);
   REQUIRE(wanted.size() == 4);
   REQUIRE(found.size() == 4);
   for (std::size_t i = 0; i < 4; ++i) {
     CHECK(found[i].kind == wanted[i].kind);
     CHECK(std::abs(found[i].t - wanted[i].t) < 4.0 * h);
-    if (found[i].kind != EventKind::shock) continue;
+    if (found[i].kind != EventKind::impact) continue;
     CHECK(found[i].parts[0].impulse == doctest::Approx(wanted[i].parts[0].impulse).epsilon(0.01));
     CHECK(found[i].parts[0].rate_before ==
           doctest::Approx(wanted[i].parts[0].rate_before).epsilon(0.01));
@@ -111,11 +112,11 @@ TEST_CASE("events of time steps are those of the exact method, known to a step")
   CHECK((motion.last.state.q - truth.last.state.q).norm() < 1e-5);
 }
 
-TEST_CASE("both methods beside each other") {
+TEST_CASE("both methods are compared") {
   const System system(pendulum());
   const Comparison all = compare_methods(system, pendulum().start(), {.until = 2.5, .step = 1e-3});
   REQUIRE(all.usable());
-  CHECK(all.shocks == 2);
+  CHECK(all.impacts == 2);
   CHECK(all.found == 2);
   CHECK(all.impulse < 0.05);
   CHECK(all.at_end <= all.farthest);
@@ -130,33 +131,33 @@ TEST_CASE("both methods beside each other") {
   CHECK(std::isnan(same.order));
 }
 
-TEST_CASE("a throw that a bound of velocities cuts short, and one that a piston gives energy") {
+TEST_CASE("a velocity inequality cuts a rebound short, and a moving piston supplies energy") {
   // (7.4): thrown back with (-1, 0.5), then x' + y' ≥ -0.2 takes 0.15 of both
   Model bounded("bounded");
   bounded.mass("ball", 1.0, {.velocity = {2.0, 0.5, 0.0}, .axes = "xy"});
-  bounded.condition("wall", "ball.x <= 1", {.restitution = 0.5});
-  bounded.condition("bound", "ball.x' + ball.y' >= -0.2");
+  bounded.constraint("wall", "ball.x <= 1", {.restitution = 0.5});
+  bounded.constraint("bound", "ball.x' + ball.y' >= -0.2");
   // at rest, struck by 1 m/s and thrown off with 1.5 m/s: 2.25 J
   Model driven("driven");
   driven.mass("ball", 2.0, {.at = {1.0, 0.0, 0.0}, .axes = "x"});
-  driven.condition("piston", "ball.x >= t", {.restitution = 0.5});
-  for (const Method method : {Method::events, Method::steps}) {
+  driven.constraint("piston", "ball.x >= t", {.restitution = 0.5});
+  for (const Method method : {Method::event_driven, Method::time_stepping}) {
     CAPTURE(int(method));
-    const double step = method == Method::steps ? 1e-3 : unset;
-    const auto shock_of = [&](const Model& model) {
+    const double step = method == Method::time_stepping ? 1e-3 : unset;
+    const auto impact_of = [&](const Model& model) {
       const Trajectory motion = run(model, {.until = 1.5, .method = method, .step = step});
       REQUIRE(motion.outcome == RunOutcome::finished);
       for (const Event& event : motion.events)
-        if (event.kind == EventKind::shock) return event;
-      FAIL("no shock");
+        if (event.kind == EventKind::impact) return event;
+      FAIL("no impact");
       return Event{};
     };
-    const Event cut = shock_of(bounded);
+    const Event cut = impact_of(bounded);
     CHECK(cut.after[0] == doctest::Approx(-0.85).epsilon(1e-12));
     CHECK(cut.after[1] == doctest::Approx(0.65).epsilon(1e-12));
     CHECK(cut.energy_before == doctest::Approx(2.125).epsilon(1e-12));
     CHECK(cut.energy_after == doctest::Approx(0.5725).epsilon(1e-12));
-    const Event given = shock_of(driven);
+    const Event given = impact_of(driven);
     CHECK(given.after[0] == doctest::Approx(1.5).epsilon(1e-12));
     CHECK(given.energy_before == 0.0);
     CHECK(given.energy_after == doctest::Approx(2.25).epsilon(1e-12));
@@ -164,13 +165,13 @@ TEST_CASE("a throw that a bound of velocities cuts short, and one that a piston 
   }
 }
 
-TEST_CASE("steps chosen from a tolerance: short about a shock, long elsewhere") {
+TEST_CASE("steps chosen from a tolerance are short near an impact and long elsewhere") {
   const Trajectory truth = run(pendulum(), {.until = 2.5});
   double before = 1.0;
   for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
     CAPTURE(tolerance);
     const Trajectory motion =
-        run(pendulum(), {.until = 2.5, .method = Method::steps, .tolerance = tolerance});
+        run(pendulum(), {.until = 2.5, .method = Method::time_stepping, .tolerance = tolerance});
     REQUIRE(motion.outcome == RunOutcome::finished);
     const double error = (motion.last.state.q - truth.last.state.q).norm();
     // local errors of one tolerance each add up over the steps
@@ -187,48 +188,53 @@ TEST_CASE("steps chosen from a tolerance: short about a shock, long elsewhere") 
   }
 }
 
-TEST_CASE("an interrupted motion in steps goes on bit for bit") {
-  interrupt(pendulum(), {.until = 1.2, .method = Method::steps, .step = 1e-3}, 0.855);
-  interrupt(pendulum(), {.until = 1.2, .method = Method::steps, .step = 1e-3, .every = 7e-3}, 0.7);
-  interrupt(pendulum(), {.until = 1.2, .method = Method::steps, .tolerance = 1e-5}, 0.8);
+TEST_CASE("an interrupted time-stepping run resumes bit for bit") {
+  interrupt(pendulum(), {.until = 1.2, .method = Method::time_stepping, .step = 1e-3}, 0.855);
+  interrupt(pendulum(),
+            {.until = 1.2, .method = Method::time_stepping, .step = 1e-3, .every = 7e-3}, 0.7);
+  interrupt(pendulum(), {.until = 1.2, .method = Method::time_stepping, .tolerance = 1e-5}, 0.8);
   Model heap("heap");
   heap.gravity({0.0, 0.0, -9.81});
   std::vector<std::string> names;
   for (int i = 0; i < 8; ++i) {
     names.push_back(fmt::format("m{}", i));
     heap.mass(names.back(), 1.0, {.at = {0.013 * (i % 3), 0.017 * (i % 2), 0.2 + 0.25 * i}});
-    heap.condition(fmt::format("floor{}", i), fmt::format("m{}.z >= 0.1", i));
+    heap.constraint(fmt::format("floor{}", i), fmt::format("m{}.z >= 0.1", i));
   }
   heap.packing("balls", names, 0.2);
-  interrupt(heap, {.until = 0.6, .method = Method::steps, .step = 2e-3}, 0.33);
-  interrupt(heap, {.until = 0.4, .method = Method::steps, .tolerance = 1e-4}, 0.21);
+  interrupt(heap, {.until = 0.6, .method = Method::time_stepping, .step = 2e-3}, 0.33);
+  interrupt(heap, {.until = 0.4, .method = Method::time_stepping, .tolerance = 1e-4}, 0.21);
   // where steps are taken in halves
   const auto chain = ball_and_chain("<=");
   for (const double at : {0.42, 0.55, 0.6})
-    interrupt(*chain, {.until = 0.7, .method = Method::steps, .step = 2e-3, .every = 0.03}, at);
-  interrupt(*chain, {.until = 0.6, .method = Method::steps, .step = 2e-3}, 0.5);
+    interrupt(*chain, {.until = 0.7, .method = Method::time_stepping, .step = 2e-3, .every = 0.03},
+              at);
+  interrupt(*chain, {.until = 0.6, .method = Method::time_stepping, .step = 2e-3}, 0.5);
 }
 
 TEST_CASE("rows at a spacing come with the row before them") {
   const Trajectory motion =
-      run(pendulum(), {.until = 0.1, .method = Method::steps, .step = 1e-3, .every = 0.02});
+      run(pendulum(), {.until = 0.1, .method = Method::time_stepping, .step = 1e-3, .every = 0.02});
   REQUIRE(motion.frames.size() == 11);
   for (std::size_t i = 1; i < 11; i += 2) {
     CHECK(motion.frames[i + 1].t == doctest::Approx(0.01 * static_cast<double>(i + 1)));
     CHECK(motion.frames[i + 1].t - motion.frames[i].t == doctest::Approx(1e-3));
   }
-  CHECK_THROWS_AS(run(pendulum(), {.until = 0.1, .method = Method::steps, .every = 0.02}), Error);
-  CHECK_THROWS_AS(run(pendulum(), {.until = 0.1, .method = Method::steps, .step = -1.0}), Error);
+  CHECK_THROWS_AS(run(pendulum(), {.until = 0.1, .method = Method::time_stepping, .every = 0.02}),
+                  Error);
+  CHECK_THROWS_AS(run(pendulum(), {.until = 0.1, .method = Method::time_stepping, .step = -1.0}),
+                  Error);
 }
 
-TEST_CASE("steps meet what is laid down for a time") {
+TEST_CASE("time-stepping follows scheduled events") {
   // pushed at 0.35 s, pulled from 0.5 to 0.75 s, held in y from 0.9 s on
   Model model("schedule");
   model.mass("p", 2.0, {.at = {0.0, 0.0, 0.0}, .velocity = {1.0, 1.0, 0.0}, .axes = "xy"});
   model.impulse("p", {3.0, 0.0, 0.0}, 0.35);
   model.force("p", {"4", "0", "0"}, {.from = 0.5, .until = 0.75});
-  model.condition("line", "p.y = 0.9", {.from = 0.9});
-  const Trajectory motion = run(model, {.until = 1.5, .method = Method::steps, .step = 0.04});
+  model.constraint("line", "p.y = 0.9", {.from = 0.9});
+  const Trajectory motion =
+      run(model, {.until = 1.5, .method = Method::time_stepping, .step = 0.04});
   REQUIRE(motion.outcome == RunOutcome::finished);
   const State& end = motion.last.state;
   CHECK(end.u[0] == doctest::Approx(1.0 + 1.5 + 0.5).epsilon(1e-13));
@@ -243,33 +249,34 @@ TEST_CASE("steps meet what is laid down for a time") {
   CHECK(found == wanted);
 }
 
-TEST_CASE("a start that strikes or violates is refused, as by the exact method") {
+TEST_CASE("a start with an impact or a violation is rejected, as in the event-driven method") {
   Model model("wall");
   model.mass("p", 1.0, {.at = {0.0, 0.0, 0.0}, .velocity = {0.0, 0.0, -1.0}, .axes = "z"});
-  model.condition("floor", "p.z >= 0");
-  const RunOptions options{.until = 1.0, .method = Method::steps, .step = 0.01};
+  model.constraint("floor", "p.z >= 0");
+  const RunOptions options{.until = 1.0, .method = Method::time_stepping, .step = 0.01};
   CHECK(run(model, options).outcome == RunOutcome::start_strikes);
-  RunOptions shock = options;
-  shock.shock_at_start = true;
-  const Trajectory motion = run(model, shock);
+  RunOptions impact = options;
+  impact.impact_at_start = true;
+  const Trajectory motion = run(model, impact);
   CHECK(motion.outcome == RunOutcome::finished);
   CHECK(std::abs(motion.last.state.q[0]) < 1e-12);
   Model below("below");
-  below.mass("p", 1.0, {.at = {0.0, 0.0, -0.1}, .axes = "z"}).condition("floor", "p.z >= 0");
+  below.mass("p", 1.0, {.at = {0.0, 0.0, -0.1}, .axes = "z"}).constraint("floor", "p.z >= 0");
   CHECK(run(below, options).outcome == RunOutcome::start_violates);
 }
 
-TEST_CASE("of a large family only the first to take hold and the last to let go are events") {
+TEST_CASE("of a large family only the first to become active and the last to release are events") {
   Model model("rain");
   model.gravity({0.0, 0.0, -10.0});
   for (int i = 0; i < 20; ++i) {
     model.mass(fmt::format("m[{}]", i), 1.0, {.at = {0.1 * i, 0.0, 0.1 + 0.01 * i}, .axes = "z"});
-    model.condition(fmt::format("floor[{}]", i), fmt::format("m[{}].z >= 0", i));
+    model.constraint(fmt::format("floor[{}]", i), fmt::format("m[{}].z >= 0", i));
   }
-  const Trajectory motion = run(model, {.until = 0.5, .method = Method::steps, .step = 1e-3});
+  const Trajectory motion =
+      run(model, {.until = 0.5, .method = Method::time_stepping, .step = 1e-3});
   REQUIRE(motion.outcome == RunOutcome::finished);
-  REQUIRE(motion.events.size() == 3);  // start, the first shock, end
-  CHECK(motion.events[1].kind == EventKind::shock);
+  REQUIRE(motion.events.size() == 3);  // start, the first impact, end
+  CHECK(motion.events[1].kind == EventKind::impact);
   CHECK(motion.events[1].parts.size() == 1);
   CHECK(motion.events[1].t == doctest::Approx(std::sqrt(0.02)).epsilon(0.02));
 }

@@ -23,31 +23,31 @@ Model pendulum() {
   Model model("pendulum");
   model.mass("bob", 0.5, {.at = {0.8, 0, -0.6}, .velocity = {2.52, 0.3, 3.36}});
   model.gravity({0, 0, -9.81});
-  model.condition("string", "|bob| <= 1");
+  model.constraint("string", "|bob| <= 1");
   return model;
 }
 
-// Between round walls every error grows with each shock: a few dozen of them, and any two motions
+// Between round walls every error grows with each impact: a few dozen of them, and any two motions
 // that were computed differently have parted.
 Model billiard() {
   Model model("billiard");
   model.mass("p", 1.0, {.at = {0.5, 0.1, 0}, .velocity = {3, 1.7, 0}, .axes = "xy"});
   for (const auto& [name, x, y] : {std::tuple{"a", 0, 0}, {"b", 1, 0}, {"c", 0, 1}, {"d", 1, 1}})
-    model.condition(
+    model.constraint(
         name,
         "sqrt((p.x - " + std::to_string(x) + ")^2 + (p.y - " + std::to_string(y) + ")^2) >= 0.35",
         {.restitution = 1.0});
-  model.condition("left", "p.x >= 0", {.restitution = 1.0});
-  model.condition("right", "p.x <= 1", {.restitution = 1.0});
-  model.condition("below", "p.y >= 0", {.restitution = 1.0});
-  model.condition("above", "p.y <= 1", {.restitution = 1.0});
+  model.constraint("left", "p.x >= 0", {.restitution = 1.0});
+  model.constraint("right", "p.x <= 1", {.restitution = 1.0});
+  model.constraint("below", "p.y >= 0", {.restitution = 1.0});
+  model.constraint("above", "p.y <= 1", {.restitution = 1.0});
   return model;
 }
 
 }  // namespace
 
-// The string goes slack and snaps taut five times. The times are of 34 digits: on the sphere Runge
-// and Kutta's rule extrapolated four times, in flight the parabola.
+// The string goes slack and snaps taut five times. The times have 34 digits: on the sphere from a
+// Runge-Kutta method extrapolated four times, in flight from the parabola.
 TEST_CASE("an event's time is located better than the motion is known") {
   constexpr std::array<double, 10> times = {
       0.29926317362579746, 0.85341015987846246, 1.61564179473432005, 1.91234758283566768,
@@ -63,7 +63,7 @@ TEST_CASE("an event's time is located better than the motion is known") {
     for (std::size_t i = 0; i < times.size(); ++i) {
       CAPTURE(i);
       const Event& event = motion.events[i + 1];
-      CHECK(event.kind == (i % 2 == 0 ? EventKind::release : EventKind::shock));
+      CHECK(event.kind == (i % 2 == 0 ? EventKind::release : EventKind::impact));
       CHECK(std::abs(event.t - times[i]) < 3.0 * event.uncertainty);
       CHECK(event.uncertainty >= event.located);
     }
@@ -72,7 +72,7 @@ TEST_CASE("an event's time is located better than the motion is known") {
     CHECK(std::abs(last.t - times[9]) > last.uncertainty / 3.0);
     CHECK(std::isnan(motion.events.front().uncertainty));
     CHECK(std::isnan(motion.events.back().uncertainty));
-    CHECK(motion.report().find("time uncertain by about") != std::string::npos);
+    CHECK(motion.summary().find("time uncertain by about") != std::string::npos);
   }
 }
 
@@ -88,7 +88,7 @@ TEST_CASE("the finer run changes nothing but the estimates") {
   }
 }
 
-TEST_CASE("where two motions have parted there is no estimate") {
+TEST_CASE("where two motions have diverged there is no estimate") {
   const Model model = billiard();
   const Trajectory motion = run(model, {.until = 20.0, .uncertainty = true});
   REQUIRE(motion.usable());
@@ -101,12 +101,13 @@ TEST_CASE("where two motions have parted there is no estimate") {
   CHECK(told == 0);
 }
 
-TEST_CASE("uncertainty is of the method of events") {
+TEST_CASE("only event-driven runs estimate uncertainty") {
   const Model model = pendulum();
-  CHECK_THROWS_AS(
-      run(model,
-          {.until = 1.0, .method = RunOptions::Method::steps, .step = 0.01, .uncertainty = true}),
-      Error);
+  CHECK_THROWS_AS(run(model, {.until = 1.0,
+                              .method = RunOptions::Method::time_stepping,
+                              .step = 0.01,
+                              .uncertainty = true}),
+                  Error);
   const System system(model);
   CHECK_THROWS_AS(resume(system, Checkpoint(), {.until = 1.0, .uncertainty = true}), Error);
 }

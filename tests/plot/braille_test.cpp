@@ -11,7 +11,7 @@ namespace {
 
 using namespace zwang;
 
-TEST_CASE("A single dot is one sign") {
+TEST_CASE("a single dot is one character") {
   Braille dots(2, 1);
   dots.dot(0, 3);  // left, above: dot 1
   CHECK(dots.row(0, true) == "\u2801 ");
@@ -21,7 +21,7 @@ TEST_CASE("A single dot is one sign") {
   CHECK(low.row(0, false) == " *");
 }
 
-TEST_CASE("A horizontal line fills one of the four rows of its cells") {
+TEST_CASE("a horizontal line fills one of the four rows of its cells") {
   Braille dots(3, 2);
   dots.line(0, 0, 5, 0);
   CHECK(dots.row(0, true) == "   ");
@@ -31,14 +31,14 @@ TEST_CASE("A horizontal line fills one of the four rows of its cells") {
   CHECK(high.row(0, true) == "\u2809\u2809\u2809");  // dots 1 and 4
 }
 
-TEST_CASE("A vertical line fills a column") {
+TEST_CASE("a vertical line fills a column") {
   Braille dots(1, 2);
   dots.line(0, 0, 0, 7);
   CHECK(dots.row(0, true) == "\u2847");  // dots 1, 2, 3, 7
   CHECK(dots.row(1, true) == "\u2847");
 }
 
-TEST_CASE("A diagonal goes through the corners of its cells") {
+TEST_CASE("a diagonal goes through the corners of its cells") {
   Braille dots(4, 2);
   dots.line(0, 0, 7, 7);
   // from below: dots 7 and 6, then 2 and 4
@@ -46,7 +46,7 @@ TEST_CASE("A diagonal goes through the corners of its cells") {
   CHECK(dots.row(0, true) == "  \u2860\u280a");
 }
 
-TEST_CASE("Outside of the picture nothing is set") {
+TEST_CASE("nothing is drawn outside the picture") {
   Braille dots(1, 1);
   dots.dot(2, 0);
   dots.dot(-1, 0);

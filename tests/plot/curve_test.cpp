@@ -19,7 +19,7 @@ namespace {
 using namespace zwang;
 using doctest::Approx;
 
-TEST_CASE("A freely falling mass: z = h - g t^2/2, z' = -g t, and its energy is m g h") {
+TEST_CASE("a freely falling mass has z = h - g t^2/2, z' = -g t and the energy m g h") {
   const Folder folder;
   const Plot plot = plot_of(
       falling(folder / "a.zw"),
@@ -41,7 +41,7 @@ TEST_CASE("A freely falling mass: z = h - g t^2/2, z' = -g t, and its energy is 
   }
 }
 
-TEST_CASE("Units where they are known") {
+TEST_CASE("units are given where they are known") {
   const Folder folder;
   const StoredRun run = pendulum(folder / "p.zw");
   CHECK(unit_of(run, "bob.z") == "m");
@@ -55,12 +55,12 @@ TEST_CASE("Units where they are known") {
   CHECK(with_unit("bob.z'", "m/s") == "bob.z' / (m/s)");
 }
 
-TEST_CASE("A velocity jumps at every shock, a place at none") {
+TEST_CASE("a velocity jumps at every impact, a position at none") {
   const Folder folder;
   const Plot plot =
       plot_of(pendulum(folder / "p.zw"), {.quantities = {"bob.x'", "bob.z", "string.tension"}});
-  const auto shocks = std::ranges::count(plot.events, "shock", &PlotEvent::kind);
-  REQUIRE(shocks == 5);
+  const auto impacts = std::ranges::count(plot.events, "impact", &PlotEvent::kind);
+  REQUIRE(impacts == 5);
   CHECK(std::ranges::count(plot.events, "slack", &PlotEvent::word) == 5);
   CHECK(plot.curves[1].pieces.size() == 1);
   for (const std::size_t c : {0U, 2U}) {
@@ -68,7 +68,7 @@ TEST_CASE("A velocity jumps at every shock, a place at none") {
     REQUIRE(pieces.size() == 6);
     std::size_t n = 1;
     for (const PlotEvent& event : plot.events) {
-      if (event.kind != "shock") continue;
+      if (event.kind != "impact") continue;
       CHECK(pieces[n].t.front() == event.t);
       CHECK(pieces[n - 1].t.back() == event.t);
       CHECK(pieces[n].y.front() != pieces[n - 1].y.back());
@@ -78,7 +78,7 @@ TEST_CASE("A velocity jumps at every shock, a place at none") {
   }
 }
 
-TEST_CASE("What is not finite ends a piece, and a jump does") {
+TEST_CASE("a curve is split at values that are not finite and at jumps") {
   std::vector<StoredRow> rows(6);
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i].t = static_cast<double>(i);
   rows[4].t = 3.0;
@@ -93,7 +93,7 @@ TEST_CASE("What is not finite ends a piece, and a jump does") {
   CHECK(pieces_of(rows, t, {0.0, 0.0, 0.0, 0.0, 0.0, 0.0}).size() == 1);
 }
 
-TEST_CASE("Logarithms leave out zeros; the free fall gains 100 t^2") {
+TEST_CASE("logarithms leave out zeros; the free fall gains 100 t^2") {
   const Folder folder;
   const Plot plot =
       plot_of(falling(folder / "a.zw"), {.quantities = {"kinetic"}, .logarithmic = true});
@@ -104,7 +104,7 @@ TEST_CASE("Logarithms leave out zeros; the free fall gains 100 t^2") {
   CHECK(plot.curves[0].name == "log10 |kinetic / J|");
 }
 
-TEST_CASE("One quantity against another") {
+TEST_CASE("one quantity is plotted against another") {
   const Folder folder;
   const Plot plot = plot_of(falling(folder / "a.zw"), {.quantities = {"a.z"}, .against = "a.z'"});
   CHECK_FALSE(plot.over_time());
@@ -114,7 +114,7 @@ TEST_CASE("One quantity against another") {
     CHECK(piece.y[i] == Approx(20.0 - piece.x[i] * piece.x[i] / 20.0));
 }
 
-TEST_CASE("A misspelt quantity is answered with the nearest") {
+TEST_CASE("a misspelt quantity is reported with the nearest name") {
   const Folder folder;
   for (const auto& [asked, meant] : {std::pair{"strng.multiplier", "'string'"},
                                      std::pair{"string.multiplir", "'string.multiplier'"},

@@ -49,28 +49,28 @@ std::vector<std::string> lines_of(const std::string& text) {
   return lines;
 }
 
-TEST_CASE("A picture has a new subpath exactly at each shock, and both values of the jump") {
+TEST_CASE("a picture has a new subpath exactly at each impact, and both values of the jump") {
   const Folder folder;
   const Plot plot = plot_of(pendulum(folder / "p.zw"), {.quantities = {"bob.x'"}});
   const std::string picture = svg(plot);
   const auto drawn = subpaths(picture, "curve");
   const auto jumps = subpaths(picture, "jump");
-  std::vector<double> shocks;
+  std::vector<double> impacts;
   for (const PlotEvent& event : plot.events)
-    if (event.kind == "shock") shocks.push_back(event.t);
-  REQUIRE(shocks.size() == 5);
+    if (event.kind == "impact") impacts.push_back(event.t);
+  REQUIRE(impacts.size() == 5);
   REQUIRE(drawn.size() == 6);
   REQUIRE(jumps.size() == 5);
   // the time axis goes from 84 to 836 for 0 s to 6 s
-  for (std::size_t n = 0; n < shocks.size(); ++n) {
-    const double x = 84.0 + 752.0 * shocks[n] / 6.0;
+  for (std::size_t n = 0; n < impacts.size(); ++n) {
+    const double x = 84.0 + 752.0 * impacts[n] / 6.0;
     CHECK(drawn[n].back().x == Approx(x).epsilon(1e-4));
     CHECK(drawn[n + 1].front().x == Approx(x).epsilon(1e-4));
     CHECK(drawn[n].back().y == jumps[n][0].y);
     CHECK(drawn[n + 1].front().y == jumps[n][1].y);
     CHECK(jumps[n][0].x == jumps[n][1].x);  // upright
   }
-  // of the first shock: 1.6 m/s from -0.3 m/s down, on the scale of the picture
+  // of the first impact: 1.6 m/s from -0.3 m/s down, on the scale of the picture
   const auto [least, largest] = plot.curves[0].range_of_y();
   const double scale = 380.0 / (1.1 * (largest - least));
   const auto& pieces = plot.curves[0].pieces;
@@ -78,7 +78,7 @@ TEST_CASE("A picture has a new subpath exactly at each shock, and both values of
         Approx(scale * (pieces[0].y.back() - pieces[1].y.front())).epsilon(1e-3));
 }
 
-TEST_CASE("A free fall is drawn where its closed form lies") {
+TEST_CASE("a free fall is drawn where its closed form lies") {
   const Folder folder;
   // 20 m to 0 m in 2 s; a margin of one twentieth on both sides, 380 units high from 66 on
   const auto drawn =
@@ -91,14 +91,14 @@ TEST_CASE("A free fall is drawn where its closed form lies") {
   }
 }
 
-TEST_CASE("The same result gives the same bytes") {
+TEST_CASE("the same result gives the same bytes") {
   const Folder folder;
   const std::string one = svg(plot_of(falling(folder / "a.zw"), {.quantities = {"a.z"}}));
   CHECK(one == svg(plot_of(open_run(folder / "a.zw"), {.quantities = {"a.z"}})));
   CHECK(one.starts_with(svg_mark));
 }
 
-TEST_CASE("A hostile title stays text") {
+TEST_CASE("a hostile title remains text") {
   const Folder folder;
   const std::string hostile = "</text><script>alert(1)</script> & \"x\"";
   const Plot plot = plot_of(falling(folder / "a.zw", hostile), {.quantities = {"a.z"}});
@@ -117,7 +117,7 @@ TEST_CASE("A hostile title stays text") {
   CHECK(lines_of(letters)[0] == "a [31mb c d");
 }
 
-TEST_CASE("Letters: as wide as the terminal, 20 rows for one quantity, ASCII where it must be") {
+TEST_CASE("a text plot is as wide as the terminal, has 20 rows for one quantity and can be ASCII") {
   const Folder folder;
   Plot plot = plot_of(pendulum(folder / "p.zw"), {.quantities = {"bob.z"}});
   for (const int width : {40, 80, 133}) {
@@ -126,16 +126,16 @@ TEST_CASE("Letters: as wide as the terminal, 20 rows for one quantity, ASCII whe
     for (const std::string& line : lines) CHECK(characters(line) <= width);
     CHECK(characters(lines[22]) == width);
     CHECK(lines[23].ends_with("t / s"));
-    CHECK(lines[24] == "\u25b2 events: 5 slack, 5 shock");
+    CHECK(lines[24] == "\u25b2 events: 5 slack, 5 impact");
   }
   plot.title = "M\u00f6bius";
   const std::string ascii = in_letters(plot, {.unicode = false});
   CHECK(std::ranges::all_of(ascii, [](char c) { return static_cast<unsigned char>(c) < 128; }));
   CHECK(ascii.starts_with("M?bius\n"));
-  CHECK(ascii.find("^ events: 5 slack, 5 shock\n") != std::string::npos);
+  CHECK(ascii.find("^ events: 5 slack, 5 impact\n") != std::string::npos);
 }
 
-TEST_CASE("Letters: a straight line goes from corner to corner, without colours unless wanted") {
+TEST_CASE("a straight line in a text plot goes from corner to corner, without colours by default") {
   Plot plot{.title = "line", .across = "t", .across_unit = "s", .from = 0.0, .to = 1.0};
   plot.curves.push_back(
       {.name = "y", .unit = "", .pieces = {{{0.0, 1.0}, {0.0, 1.0}, {2.0, 4.0}}}});
@@ -148,7 +148,7 @@ TEST_CASE("Letters: a straight line goes from corner to corner, without colours 
   CHECK(in_letters(plot, {.colours = true}).find("\x1b[36my\x1b[0m") != std::string::npos);
 }
 
-TEST_CASE("Letters: nothing is drawn between the two values of a jump") {
+TEST_CASE("a text plot draws nothing between the two values of a jump") {
   Plot plot{.title = "step", .across = "t", .across_unit = "s", .from = 0.0, .to = 1.0};
   plot.curves.push_back(
       {.name = "y",

@@ -24,7 +24,7 @@ inline StoredRun stored(ModelFile file, const std::string& path) {
   for (const auto& one : file.parameters)
     asked.parameters.push_back({one.name, one.value, "", one.text});
   asked.program = "test";
-  asked.method = "events";
+  asked.method = "event-driven";
   ResultWriter writer(path, asked, *prepared.system);
   file.run.recorder = &writer;
   writer.finish(ending_of(motion_of(file, prepared)));

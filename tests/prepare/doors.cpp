@@ -23,7 +23,8 @@ constexpr int not_for_programs = 77;
 
 int compare(const std::string& path, const std::string& result, const std::string& version) {
   ModelFile file = read_model(path);
-  if (!file.usable() || file.at_rest || !file.problem.is_mechanical()) return not_for_programs;
+  if (!file.usable() || file.at_equilibrium || !file.problem.is_mechanical())
+    return not_for_programs;
 
   const Trajectory bare = run(*file.model, file.run);
   if (!bare.usable()) return not_for_programs;

@@ -48,7 +48,7 @@ z = {{ start = {rng.uniform(0.2, 1):.3f} }}
 [energy]
 kinetic = "(x'^2 + y'^2 + z'^2)/2"
 potential = "9.81*z + {abs(c())}*(x^2 + y^2)"
-[conditions]
+[constraints]
 surface = {{ holds = "{factor}*({form}) = 0" }}
 [run]
 until = {rng.uniform(0.5, 3):.3f}

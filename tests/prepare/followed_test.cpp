@@ -12,8 +12,8 @@
 
 #include "tests/folder.hpp"
 #include "zwang/model_file/read_model.hpp"
+#include "zwang/prepare/describe_instant.hpp"
 #include "zwang/prepare/run_choice.hpp"
-#include "zwang/prepare/told_instant.hpp"
 
 using namespace zwang;
 
@@ -55,13 +55,13 @@ zwang = 1
 parameters = { M = 1.7, l = 0.9, c = 1.3, gam = 0.8, w0 = 0.4 }
 coordinates = { x = { start = 1, rate = "c*cos(w0)" }, y = { start = -2, rate = "c*sin(w0)" }, w = { start = "w0", rate = "gam" } }
 energy.kinetic = "M/2*(x'^2 + y'^2 + l^2*w'^2)"
-conditions.axle = { holds = "cos(w)*y' - sin(w)*x' = 0", problem = "geodesic", rho = 0.9 }
+constraints.axle = { holds = "cos(w)*y' - sin(w)*x' = 0", problem = "geodesic", rho = 0.9 }
 run.until = 5.0
 )toml";
 
 }  // namespace
 
-TEST_CASE("Maurer 1905, no. 8: between its rows a geodesic is a geodesic") {
+TEST_CASE("Maurer 1905, no. 8: between its rows a geodesic is followed as a geodesic") {
   const Folder folder;
   for (const char* problem : {"geodesic", "mixed"})
     for (const char* every : {"", "2"}) {
@@ -74,12 +74,12 @@ TEST_CASE("Maurer 1905, no. 8: between its rows a geodesic is a geodesic") {
       CHECK(row.q[2] == doctest::Approx(3.55755318931945).epsilon(1e-9));
       CHECK(row.u[2] == doctest::Approx(0.7831509664028679).epsilon(1e-8));
       CHECK(row.rho[0] == doctest::Approx(-0.8646140835936555).epsilon(1e-8));
-      CHECK(told_instant(run, 3.1, 1e-9).find("2.95063") != std::string::npos);
+      CHECK(describe_instant(run, 3.1, 1e-9).find("2.95063") != std::string::npos);
     }
 }
 
 // The same start as a mechanical motion: v and w' are constant, the edge runs on a circle.
-TEST_CASE("between its rows a mechanical motion is one, however far they are apart") {
+TEST_CASE("between its rows a mechanical motion is followed as one, however far apart they are") {
   const Folder folder;
   for (const char* every : {"", "2"}) {
     CAPTURE(every);
@@ -93,12 +93,12 @@ TEST_CASE("between its rows a mechanical motion is one, however far they are apa
   }
 }
 
-TEST_CASE("between its rows a time step is a time step") {
+TEST_CASE("between its rows a time step is followed as a time step") {
   constexpr const char* thrown = R"toml(
 zwang = 1
 masses.ball = { mass = 1, at = [0, 0, 1], velocity = [1, 0, 0] }
 forces.gravity = [0, 0, -10]
-run = { until = 1, method = "steps", step = 0.1 }
+run = { until = 1, method = "time-stepping", step = 0.1 }
 )toml";
   const Folder folder;
   const StoredRun run = stored(thrown, folder / "s.zw");

@@ -29,7 +29,7 @@ Model bead() {
   model.coordinate("r", {.start = 1.0, .rate = 0.3})
       .coordinate("phi", {.start = 0.2, .rate = 1.03});
   model.kinetic("(r'^2 + r^2*phi'^2)/2").potential("r^2/4 + sin(phi)");
-  model.condition("stop", "r <= 1.2", {.restitution = 0.5}).condition("turn", "phi' = 1 + r'/10");
+  model.constraint("stop", "r <= 1.2", {.restitution = 0.5}).constraint("turn", "phi' = 1 + r'/10");
   return model;
 }
 
@@ -46,7 +46,7 @@ std::vector<double> told(const System& system) {
   std::vector<double> numbers;
   const State start = system.model().start();
   for (int i = 0; i < 40; ++i) {
-    const Asked asked(system, fmt::format("kinetic*{} + sin(r*{})*stop.gap", i, i + 1));
+    const Query asked(system, fmt::format("kinetic*{} + sin(r*{})*stop.gap", i, i + 1));
     numbers.push_back(asked.value(start, {0.0, 0.0}, {0, 0}));
   }
   const auto flow = PhaseFlow(system).at(start);
@@ -81,15 +81,14 @@ TEST_CASE("eight threads query, analyse, run and resume one system") {
   CHECK(model.graph().size() == size);
 }
 
-// A graph may have a million nodes: before queries had layers of their own the 333,327th was
-// refused.
-TEST_CASE("any number of queries leave the model as it was") {
+// A graph may have a million nodes; each query has a layer of its own and adds none to the model.
+TEST_CASE("any number of queries leave the model unchanged") {
   const Model model = bead();
   const System system(model);
   const std::size_t size = model.graph().size();
   double sum = 0.0;
   for (int i = 0; i < 400000; ++i)
-    sum += Asked(system, fmt::format("r + {}.5", i)).value(model.start(), {0.0, 0.0}, {0, 0});
+    sum += Query(system, fmt::format("r + {}.5", i)).value(model.start(), {0.0, 0.0}, {0, 0});
   CHECK(sum == 400000 * 1.5 + 400000.0 * 399999.0 / 2.0);
   CHECK(model.graph().size() == size);
 }

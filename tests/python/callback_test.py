@@ -21,7 +21,7 @@ def oscillator():
     return m, x
 
 
-def test_a_force_from_a_function_by_closed_form():
+def test_a_force_from_a_function_matches_the_closed_form():
     """x'' = -x from x = 1 is cos t; the same as text has the same bits."""
     m, x = oscillator()
     m.force(x, lambda t, q, rate: -q)
@@ -79,7 +79,7 @@ def test_what_a_function_raises_arrives_unchanged(call):
 @pytest.mark.parametrize(
     "answer", [None, "text", (1, 2), np.zeros(3), np.zeros((1, 1)), object(), {}, [[1.0]], 1j]
 )
-def test_wrong_answers_are_named(answer):
+def test_invalid_return_values_are_reported(answer):
     m, x = oscillator()
     m.force(lambda t, q, rates: answer)
     with pytest.raises((Error, TypeError, ValueError)):
@@ -87,7 +87,7 @@ def test_wrong_answers_are_named(answer):
 
 
 @pytest.mark.parametrize("answer", [float("nan"), float("inf")])
-def test_what_is_not_finite_ends_the_motion_with_its_name(answer):
+def test_a_non_finite_value_ends_the_motion_and_is_named(answer):
     m, x = oscillator()
     m.force(x, lambda t, q, rate: answer if t > 0.5 else -q)
     run = m.run(until=1)
@@ -95,7 +95,7 @@ def test_what_is_not_finite_ends_the_motion_with_its_name(answer):
     assert np.isfinite(run["x"]).all()
 
 
-def test_what_a_function_keeps_stays_its_own():
+def test_arguments_kept_by_a_function_do_not_change():
     m, x = oscillator()
     kept = []
 
@@ -111,7 +111,7 @@ def test_what_a_function_keeps_stays_its_own():
     assert len(kept) > 10 and all(np.array_equal(a, b) for a, b in kept)
 
 
-def test_calling_the_library_from_inside():
+def test_a_function_may_run_another_model_but_not_its_own():
     m, x = oscillator()
     other, y = oscillator()
     other.force(y, -y)
@@ -158,14 +158,14 @@ def test_functions_live_as_long_as_they_are_needed():
     assert seen() is None
 
 
-def test_a_motion_with_a_function_is_not_passed_on(tmp_path):
+def test_a_motion_with_a_function_is_neither_saved_nor_reported(tmp_path):
     m, x = oscillator()
     m.force(x, lambda t, q, rate: -q)
     for work in (
         lambda: m.save(tmp_path / "m.toml"),
         lambda: m.run(until=1).save(tmp_path / "m.zw"),
         lambda: m.run(until=1, output=tmp_path / "n.zw"),
-        lambda: m.run(until=1).page(tmp_path / "m.html"),
+        lambda: m.run(until=1).report(tmp_path / "m.html"),
     ):
         with pytest.raises(Error) as raised:
             work()
@@ -174,7 +174,7 @@ def test_a_motion_with_a_function_is_not_passed_on(tmp_path):
     assert "oscillator" in m.run(until=1)._repr_html_()
 
 
-def test_the_interpreter_runs_on(pendulum):
+def test_other_threads_keep_running(pendulum):
     """Other threads work while a motion is computed; several run at once."""
     m = pendulum
     ticks, done = [], threading.Event()
@@ -211,7 +211,7 @@ def test_control_c_ends_a_run():
     assert m.run(until=1).usable()
 
 
-def test_a_fork_does_not_go_on_with_the_run(tmp_path):
+def test_a_fork_does_not_continue_the_run(tmp_path):
     m, x = oscillator()
     m.force(x, -x)
     other, y = oscillator()

@@ -23,12 +23,12 @@ def root():
 
 @pytest.fixture
 def pendulum():
-    """A bob on a string: falls freely, a shock, then it swings."""
+    """A bob on a string: falls freely, an impact, then it swings."""
     m = zwang.Model("pendulum")
     L, g = m.parameter("L", 1.0), m.parameter("g", 9.81)
     bob = m.mass("bob", 0.5, at=(0.6, 0, 0.8))
     m.gravity((0, 0, -g))
-    m.condition("string", abs(bob) <= L)
+    m.constraint("string", abs(bob) <= L)
     return m
 
 

@@ -24,7 +24,7 @@ def test_there_are_examples():
     assert examples >= 40
 
 
-def test_public_words_are_documented():
+def test_public_names_are_documented():
     for name in ("Model", "Run", "Instant", "Error", "ModelFile", "Group", "Expression", "Point", "Coordinate"):
         one = getattr(zwang, name)
         assert one.__doc__

@@ -59,7 +59,7 @@ def random_formula(draw, depth):
     return x / (2 + zwang.sin(y)), lambda a, b: fx(a, b) / (2 + np.sin(fy(a, b)))
 
 
-def test_operators_mean_what_they_mean_in_python():
+def test_operators_have_their_meaning_in_python():
     """300 random formulas as the start of a coordinate, against Python's own arithmetic."""
     draw = random.Random(7)
     a, b = 0.7, -1.3
@@ -76,7 +76,7 @@ def test_operators_mean_what_they_mean_in_python():
     assert np.allclose(found, wanted, rtol=1e-13, atol=1e-13)
 
 
-def test_conditions_have_no_truth_value():
+def test_constraints_have_no_truth_value():
     s = Coordinate("s")
     with pytest.raises(Error, match="as text") as raised:
         0 <= s <= 0.4  # noqa: B015
@@ -92,19 +92,19 @@ def test_conditions_have_no_truth_value():
     assert raised.value.code == "E113"
 
 
-def test_a_condition_from_a_function_is_its_formula(pendulum):
-    pendulum.condition("floor", lambda bob, L: bob.z >= -2 * L)
+def test_a_constraint_from_a_function_is_its_formula(pendulum):
+    pendulum.constraint("floor", lambda bob, L: bob.z >= -2 * L)
     assert 'holds = "bob.z >= -2*L"' in pendulum.text()
     with pytest.raises(Error) as raised:
-        pendulum.condition("other", lambda bobb: bobb.z >= 0)
+        pendulum.constraint("other", lambda bobb: bobb.z >= 0)
     assert raised.value.code == "E103"
     with pytest.raises(Error) as raised:  # it decides by a value that is not there yet
-        pendulum.condition("other", lambda bob: bob.z >= 0 if bob.x >= 0 else bob.z >= 1)
+        pendulum.constraint("other", lambda bob: bob.z >= 0 if bob.x >= 0 else bob.z >= 1)
     assert raised.value.code == "E105"
 
 
-def test_mistakes_are_told_with_the_line_that_made_them(pendulum):
-    pendulum.condition("wall", "|bobb| <= 3")  # this line
+def test_errors_are_reported_with_the_line_that_caused_them(pendulum):
+    pendulum.constraint("wall", "|bobb| <= 3")  # this line
     with pytest.raises(Error) as raised:
         pendulum.run(until=1)
     error = raised.value
@@ -115,9 +115,9 @@ def test_mistakes_are_told_with_the_line_that_made_them(pendulum):
     assert error.__notes__ == [f"   = made at {__file__}:{line}"]
 
 
-def test_all_mistakes_come_at_once(pendulum):
-    pendulum.condition("a", "|bobb| <= 3")
-    pendulum.condition("b", "bob.x < 3")
+def test_all_errors_are_reported_at_once(pendulum):
+    pendulum.constraint("a", "|bobb| <= 3")
+    pendulum.constraint("b", "bob.x < 3")
     with pytest.raises(Error) as raised:
         pendulum.check()
     assert [one["code"] for one in raised.value.mistakes] == ["E103", "E105"]
@@ -148,7 +148,7 @@ def test_names_are_used_once(pendulum):
         1j,
     ],
 )
-def test_what_is_no_vector_is_refused(bad):
+def test_invalid_vectors_are_rejected(bad):
     m = zwang.Model()
     with pytest.raises((Error, TypeError)):
         m.mass("bob", 1, at=bad)
@@ -164,13 +164,13 @@ def test_arrays_of_any_shape_and_kind_are_read():
     assert np.array_equal(m.run(until=0.1)["a"][0], [0, 2, 4])
 
 
-def test_names_with_quotes_and_escapes_stay_texts(pendulum):
+def test_names_with_quotes_and_escapes_remain_text(pendulum):
     m = zwang.Model("x", title='a "quoted"\\ \n\x1b[31m title\x7f')
     m.mass("bob", 1)
     assert m.run(until=0.1).usable()
-    name = '"]\n[conditions.other'
-    pendulum.condition(name, "bob.x <= 9")
-    assert pendulum.check()["conditions"] == ["string", name]
+    name = '"]\n[constraints.other'
+    pendulum.constraint(name, "bob.x <= 9")
+    assert pendulum.check()["constraints"] == ["string", name]
 
 
 def test_the_saved_file_runs_on_the_command_line(pendulum, command, tmp_path):
@@ -184,13 +184,13 @@ def test_generators_make_groups():
     m = zwang.Model("net")
     net = m.generate("net", "net", size=(3, 3), corner=(0, 0, 0), span=(1, 1), mass=0.9, slack=0.01, pinned="corners")
     m.gravity((0, 0, -9.81))
-    m.condition("floor", "p.z >= -0.1", for_="p in net")
-    run = m.run(until=0.05, start="shock")
+    m.constraint("floor", "p.z >= -0.1", for_="p in net")
+    run = m.run(until=0.05, start="impact")
     assert run["net[1,1].z"][-1] < 0
     assert np.allclose(run[net[0, 0].x], 0)
 
 
-def test_forces_and_blows_by_closed_form():
+def test_forces_and_impulses_match_the_closed_form():
     """m x'' = F from 1 s on, a blow of 6 N s at 0.5 s; s'' = 3 along a coordinate."""
     m = zwang.Model()
     cart = m.mass("cart", 2.0, axes="x")

@@ -11,12 +11,12 @@ from conftest import ROOT  # noqa: E402
 NOTEBOOKS = sorted((ROOT / "examples" / "notebooks").glob("*.ipynb"))
 
 
-def test_there_are_five():
+def test_there_are_five_notebooks():
     assert len(NOTEBOOKS) == 5
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_it_runs(path, tmp_path):
+def test_notebook_runs(path, tmp_path):
     notebook = nbformat.read(path, as_version=4)
     assert not any(cell.get("outputs") for cell in notebook.cells)
     nbclient.NotebookClient(

@@ -12,19 +12,19 @@ from conftest import TAUT
 from zwang import Error
 
 
-def test_the_first_shock_by_closed_form(pendulum):
+def test_the_first_impact_matches_the_closed_form(pendulum):
     run = pendulum.run(until=1)
-    shock = run.events[run.events["kind"] == "shock"][0]
-    assert shock["t"] == pytest.approx(TAUT, abs=1e-9)
-    assert (shock["word"], shock["of"]) == ("shock", "string")
+    impact = run.events[run.events["kind"] == "impact"][0]
+    assert impact["t"] == pytest.approx(TAUT, abs=1e-9)
+    assert (impact["word"], impact["of"]) == ("impact", "string")
     # the string takes the part of v = (0, 0, -g t) along (0.6, 0, -0.8)
     v = 9.81 * TAUT
-    (part,) = run.parts[run.parts["event"] == np.flatnonzero(run.events["kind"] == "shock")[0]]
+    (part,) = run.parts[run.parts["event"] == np.flatnonzero(run.events["kind"] == "impact")[0]]
     assert part["impulse"] == pytest.approx(0.5 * 0.8 * v, abs=1e-8)
-    assert shock["energy_before"] - shock["energy_after"] == pytest.approx(0.25 * (0.8 * v) ** 2, abs=1e-7)
+    assert impact["energy_before"] - impact["energy_after"] == pytest.approx(0.25 * (0.8 * v) ** 2, abs=1e-7)
 
 
-def test_both_sides_of_a_shock_are_there(pendulum):
+def test_both_sides_of_an_impact_are_stored(pendulum):
     run = pendulum.run(until=1)
     (before,) = np.flatnonzero(run["side"] == -1)
     assert run["side"][before + 1] == 1 and run.t[before] == run.t[before + 1]
@@ -36,7 +36,7 @@ def test_both_sides_of_a_shock_are_there(pendulum):
     assert run.at(at)["bob.z'"] == run["bob.z'"][before + 1]
 
 
-def test_views_have_no_copy_cannot_be_written_and_outlive_the_run(pendulum):
+def test_views_do_not_copy_are_read_only_and_outlive_the_run(pendulum):
     run = pendulum.run(until=1)
     for name, kind in (("bob.x", float), ("bob.x'", float), ("string.multiplier", float), ("string.state", np.int8)):
         view = run[name]
@@ -73,11 +73,11 @@ def test_between_rows_the_motion_is_followed(pendulum):
     assert raised.value.code == "E120"
 
 
-def test_a_rod_pulls_between_rows_by_closed_form():
+def test_a_rod_between_rows_matches_the_closed_form():
     """A mass on a circle of radius 2 at speed 3 without gravity: the rod pulls with m v^2/r."""
     m = zwang.Model()
     p = m.mass("p", 1.5, at=(2, 0, 0), velocity=(0, 3, 0))
-    m.condition("rod", abs(p) == 2)
+    m.constraint("rod", abs(p) == 2)
     run = m.run(until=2)
     for t in (0.123, 1.0, 1.987):
         instant = run.at(t)
@@ -103,28 +103,28 @@ def test_numbers_equal_those_of_the_command_bit_for_bit(name, command, root, tmp
     for names in ("coordinates", "velocities"):
         for one in run._names[names]:
             assert np.array_equal(run[one], opened[one])
-    for one in run._names["conditions"]:
+    for one in run._names["constraints"]:
         assert np.array_equal(run[one + ".multiplier"], opened[one + ".multiplier"])
         assert np.array_equal(run[one + ".state"], opened[one + ".state"])
     for field in ("t", "kind", "word", "of", "located", "uncertainty"):
         assert np.array_equal(run.events[field], opened.events[field], equal_nan=field == "uncertainty")
 
 
-def test_a_model_of_words_is_the_file_it_saves(pendulum, command, tmp_path):
+def test_a_model_equals_the_file_it_saves(pendulum, command, tmp_path):
     pendulum.run(until=3).save(tmp_path / "python.zw")
     pendulum.save(tmp_path / "pendulum", until=3)
     subprocess.run([command, "run", "pendulum", "-o", "command.zw", "-qq"], cwd=tmp_path, check=True)
     assert zwang.content_hash(str(tmp_path / "python.zw")) == zwang.content_hash(str(tmp_path / "command.zw"))
 
 
-def test_a_run_leaves_the_model_as_it_was(pendulum):
+def test_a_run_leaves_the_model_unchanged(pendulum):
     """Keys are of one run: neither a coarse one, nor a refused one, nor a failed one is remembered."""
     text = pendulum.text()
     first = pendulum.run(until=6)
     assert pendulum.run(until=6, tolerance=1e-2)["bob.x"][-1] != first["bob.x"][-1]
     assert len(pendulum.run(until=6, every=0.5)) != len(first)
-    pendulum.run(until=6, method="steps", step=0.01)
-    pendulum.run(until=6, from_=1, settle="stop", max_events=1, start="shock")
+    pendulum.run(until=6, method="time-stepping", step=0.01)
+    pendulum.run(until=6, from_=1, settle="stop", max_events=1, start="impact")
     for refused in ({"tolerance": 0}, {"until": -1}, {"every": -1}, {"method": "guess"}, {"start": "nowhere"}):
         with pytest.raises(Error):
             pendulum.run(**({"until": 6} | refused))
@@ -136,7 +136,7 @@ def test_a_run_leaves_the_model_as_it_was(pendulum):
     assert raised.value.code == "E111"
 
 
-def test_a_run_has_a_limit_of_its_time(pendulum):
+def test_a_run_has_a_time_limit(pendulum):
     """The force takes its time: a second of it is not enough for the whole motion."""
     pendulum.force("bob", lambda t, r, v: time.sleep(1e-3) or (0, 0, 0))
     run = pendulum.run(until=100, max_time=0.2)
@@ -144,7 +144,7 @@ def test_a_run_has_a_limit_of_its_time(pendulum):
     assert "max_time" in run.message
 
 
-def test_a_force_of_noise_ends_the_run():
+def test_a_noisy_force_ends_the_run():
     """No step is small enough for it to be smooth: E320 after a bounded number of steps."""
     draw = np.random.default_rng(1)
     m = zwang.Model("noise")
@@ -170,15 +170,15 @@ def test_what_stops_a_motion_is_a_value():
     m.kinetic(0.5 * x.rate**2)
     m.force(x, "1/(1 - x)^2")
     run = m.run(until=10)
-    assert not run.usable() and run.code in ("E310", "E311", "E320") and run.code in run.report()
+    assert not run.usable() and run.code in ("E310", "E311", "E320") and run.code in run.summary()
     assert 0.9 < run["x"][-1] < 1
 
 
-def test_audit_and_page(pendulum, tmp_path):
+def test_audit_and_report(pendulum, tmp_path):
     run = pendulum.run(until=1)
     assert all(worst <= allowed for worst, allowed in run.audit().values())
-    if zwang._zwang.has_page():
-        run.page(tmp_path / "p.html")
+    if zwang._zwang.has_report():
+        run.report(tmp_path / "p.html")
         assert "<html" in (tmp_path / "p.html").read_text()[:2000]
         assert run._repr_html_().startswith("<iframe srcdoc=")
 
@@ -186,18 +186,18 @@ def test_audit_and_page(pendulum, tmp_path):
 def test_tables_become_frames(pendulum):
     pandas = pytest.importorskip("pandas")
     frame = pendulum.run(until=1).events.to_pandas()
-    assert isinstance(frame, pandas.DataFrame) and list(frame["kind"]) == ["start", "shock", "end"]
+    assert isinstance(frame, pandas.DataFrame) and list(frame["kind"]) == ["start", "impact", "end"]
 
 
-def test_plots_leave_jumps_open(pendulum):
+def test_plots_leave_gaps_at_jumps(pendulum):
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("Agg")
     axes = pendulum.run(until=1).plot("bob.z", "bob.z'")
-    assert [len(axis.lines) - 1 for axis in axes] == [2, 2]  # two pieces, and the time of the shock
+    assert [len(axis.lines) - 1 for axis in axes] == [2, 2]  # two pieces, and the time of the impact
     assert axes[1].lines[0].get_ydata()[-1] != axes[1].lines[1].get_ydata()[0]
 
 
-def test_results_of_others_are_refused(tmp_path):
+def test_invalid_and_missing_files_are_rejected(tmp_path):
     (tmp_path / "x.zw").write_text("no database")
     for path, code in ((tmp_path / "x.zw", "E4"), (tmp_path / "none.zw", "E401")):
         with pytest.raises(Error) as raised:
@@ -205,7 +205,7 @@ def test_results_of_others_are_refused(tmp_path):
         assert raised.value.code.startswith(code)
 
 
-def test_files_of_others_are_not_overwritten(pendulum, tmp_path):
+def test_foreign_files_are_not_overwritten(pendulum, tmp_path):
     (tmp_path / "x.zw").write_text("mine")
     with pytest.raises(Error) as raised:
         pendulum.run(until=1).save(tmp_path / "x.zw")

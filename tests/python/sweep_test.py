@@ -19,22 +19,22 @@ def fall():
     h, g = m.parameter("h", 1.0), m.parameter("g", 9.81)
     ball = m.mass("ball", 1, at=(0, 0, h))
     m.gravity((0, 0, -g))
-    m.condition("floor", ball.z >= 0)
+    m.constraint("floor", ball.z >= 0)
     return m
 
 
 LONG = "ZWANG_LONG" in os.environ
-WANT = ["time(shock)", "min(ball.z')", "count(shock)", "final(ball.z)"]
+WANT = ["time(impact)", "min(ball.z')", "count(impact)", "final(ball.z)"]
 
 
 def content(rows):
     return [tuple(row[name].tobytes() if name != "seconds" else b"" for name in rows.dtype.names) for row in rows]
 
 
-def test_a_grid_by_closed_form():
+def test_a_grid_matches_the_closed_form():
     rows = zwang.sweep(fall(), over={"h": [1, 2], "g": [5, 10, 20]}, want=WANT, until=2)
     assert list(rows["h"]) == [1, 1, 1, 2, 2, 2] and list(rows["g"]) == [5, 10, 20, 5, 10, 20]
-    assert np.allclose(rows["time(shock)"], np.sqrt(2 * rows["h"] / rows["g"]), atol=1e-9)
+    assert np.allclose(rows["time(impact)"], np.sqrt(2 * rows["h"] / rows["g"]), atol=1e-9)
     assert np.allclose(rows["min(ball.z')"], -np.sqrt(2 * rows["h"] * rows["g"]), atol=1e-8)
     assert rows["certified"].all() and set(rows["code"]) == {""}
     assert list(rows.to_pandas().columns[:3]) == ["id", "h", "g"]
@@ -44,10 +44,10 @@ def test_a_list_of_runs_and_a_failed_one():
     """A ball that starts below the floor is a row with its code."""
     rows = zwang.sweep(fall(), over=[{"h": 1.0}, {"h": -1.0}, {"h": 4.0}], want=WANT, until=1)
     assert list(rows["code"]) == ["", "E201", ""] and list(rows["certified"]) == [True, False, True]
-    assert np.isnan(rows["time(shock)"][1])
+    assert np.isnan(rows["time(impact)"][1])
 
 
-def test_mistakes_in_the_order():
+def test_errors_in_the_order_are_reported():
     for work, code in (
         (lambda: zwang.sweep(fall(), over={"hh": [1]}, want=WANT, until=1), "E103"),
         (lambda: zwang.sweep(fall(), over={"h": [1]}, want=["max(bal.z)"], until=1), "E103"),
@@ -89,7 +89,7 @@ def test_rows_are_those_of_single_runs(root):
         assert run["bob.x"][-1] == row["final(bob.x)"] and run["bob.z"].max() == row["max(bob.z)"]
 
 
-def test_a_file_keeps_the_rows_and_goes_on(tmp_path):
+def test_a_file_keeps_the_rows_and_resumes(tmp_path):
     over = {"h": np.linspace(1, 2, 7)}
     whole = zwang.sweep(fall(), over=over, want=WANT, until=1, output=tmp_path / "whole.zw")
     again = zwang.sweep(fall(), over=over, want=WANT, until=1, output=tmp_path / "whole.zw", resume=True)
@@ -99,14 +99,14 @@ def test_a_file_keeps_the_rows_and_goes_on(tmp_path):
     assert raised.value.code == "E420"
 
 
-def test_a_worker_with_another_model_is_refused():
+def test_a_worker_with_another_model_is_rejected():
     order = zwang.sweeping.order_of(fall(), over={"h": [1, 2]}, want=WANT, until=1)
     with pytest.raises(Error) as raised:
         zwang.sweeping._work(order, "the hash of another model", np.arange(2))
     assert raised.value.code == "E620"
 
 
-def test_parts_have_every_run_once(tmp_path):
+def test_parts_contain_every_run_once(tmp_path):
     over = {"h": np.linspace(1, 2, 11)}
     whole = zwang.sweep(fall(), over=over, want=WANT, until=1)
     for of in (1, 3, 11, 20):
@@ -130,8 +130,8 @@ def slow():
     v = m.parameter("v", 4.2)
     bob = m.mass("bob", 0.5, at=(0.8, 0, -0.6), velocity=(0.6 * v, 0.3, 0.8 * v))
     m.gravity((0, 0, -9.81))
-    m.condition("string", abs(bob) <= 1)
-    return m, {"over": {"v": np.linspace(4, 4.4, 200)}, "want": ["max(bob.z)", "count(shock)"], "until": 300 if LONG else 100}
+    m.constraint("string", abs(bob) <= 1)
+    return m, {"over": {"v": np.linspace(4, 4.4, 200)}, "want": ["max(bob.z)", "count(impact)"], "until": 300 if LONG else 100}
 
 
 def test_any_number_of_workers_gives_the_same_rows(slow, monkeypatch):
@@ -229,7 +229,7 @@ def test_a_scheduler_killed_and_restarted(slow, tmp_path):
     assert len(hashes) == 1
 
 
-def test_the_command_hands_on_to_a_scheduler(command, root, tmp_path):
+def test_the_command_passes_runs_to_a_scheduler(command, root, tmp_path):
     model = root / "examples" / "pendulum.toml"
     words = ["sweep", model, "--over", "v=4:4.4", "--sample", "20", "--seed", "3", "--want", "max(bob.z)", "-qq"]
     environment = os.environ | {"PATH": f"/usr/bin:{os.environ['PATH']}"}

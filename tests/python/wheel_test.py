@@ -16,9 +16,9 @@ import zwang as z
 m = z.Model("pendulum")
 bob = m.mass("bob", 0.5, at=(0.6, 0, 0.8))
 m.gravity((0, 0, -9.81))
-m.condition("string", abs(bob) <= 1)
+m.constraint("string", abs(bob) <= 1)
 run = m.run(until=1)
-assert run.certified and list(run.events["kind"]) == ["start", "shock", "end"]
+assert run.certified and list(run.events["kind"]) == ["start", "impact", "end"]
 assert z.__file__.startswith(PLACE), z.__file__
 """
 

@@ -14,9 +14,9 @@ import sys
 HEAD = {"schema": str, "id": str, "title": str, "sources": list, "conventions": dict,
         "accuracy": str, "checks": list, "cases": list}
 SCHEMA = "constrained-motion-reference/1"
-CONDITIONS = {"holonomic-equation": ["f"], "holonomic-inequality": ["f"],
+CONSTRAINTS = {"holonomic-equation": ["f"], "holonomic-inequality": ["f"],
               "nonholonomic-equation": ["p", "p0"], "nonholonomic-inequality": ["p", "p0"]}
-EVENTS = {"release", "shock", "touch", "graze", "sudden_equation", "final"}
+EVENTS = {"release", "impact", "touch", "graze", "sudden_equation", "final"}
 
 
 def infinite_numbers(node, path):
@@ -37,14 +37,14 @@ def model_faults(model, state):
     for block in ("velocities", "forces", "mass", "mass_matrix"):
         if len(model.get(block, [0] * n)) != n:
             yield f"model.{block} has {len(model[block])} entries for {n} coordinates"
-    for block in ("velocities", "forces", "conditions"):
+    for block in ("velocities", "forces", "constraints"):
         if block not in model:
             yield f"model without {block}"
-    for c in model.get("conditions", []):
-        if c.get("kind") not in CONDITIONS:
-            yield f"condition {c.get('name')}: unknown kind {c.get('kind')}"
-        elif not all(key in c for key in CONDITIONS[c["kind"]]):
-            yield f"condition {c.get('name')}: a {c['kind']} needs {CONDITIONS[c['kind']]}"
+    for c in model.get("constraints", []):
+        if c.get("kind") not in CONSTRAINTS:
+            yield f"constraint {c.get('name')}: unknown kind {c.get('kind')}"
+        elif not all(key in c for key in CONSTRAINTS[c["kind"]]):
+            yield f"constraint {c.get('name')}: a {c['kind']} needs {CONSTRAINTS[c['kind']]}"
     if state is not None and "t" not in state:
         yield "state without t"
     for block in ("q", "v"):

@@ -43,7 +43,7 @@ class Model:
         Mdot = sp.Matrix(n, n, lambda i, j: sum(sp.diff(M[i, j], q[k]) * v[k] for k in range(n)) + sp.diff(M[i, j], t))
         c = Mdot * vv - sp.Matrix([sp.diff(T, x) for x in q])
         rows, b1, b2, f0, self.kind, self.names, self.e = [], [], [], [], [], [], []
-        for cd in model.get("conditions", []):
+        for cd in model.get("constraints", []):
             k = cd["kind"]
             self.kind.append(k)
             self.names.append(cd["name"])
@@ -136,8 +136,8 @@ class Model:
         f2 = {self.names[i]: res[j] for j, i in enumerate(use)}
         return a, lam, f2, [use[s] for s in S]
 
-    def shock(self, t, q, v, tol=1e-9, impulse=None):
-        """Velocities after the shock (inelastic projection, then Moreau's restitution with one e)."""
+    def impact(self, t, q, v, tol=1e-9, impulse=None):
+        """Velocities after the impact (inelastic projection, then Moreau's restitution with one e)."""
         M, Q, A, b1, b2, f = self.data(t, q, v, "np")
         v = np.array([float(x) for x in v])
         al = v + (np.linalg.solve(np.array(M), np.array(impulse, float)) if impulse is not None else 0)
@@ -158,14 +158,14 @@ class Model:
         sample = sorted(float(s) for s in sample)
         atl = 1e-7
         while t < t1 - 1e-13 and len(events) < maxev:
-            # velocity level: shock needed?
+            # velocity level: impact needed?
             M, Q, A, b1, b2, f = self.data(t, y[:n], y[n:])
             g = [float(np.dot(A[i], y[n:]) + b1[i]) for i in range(self.nc)]
             hit = [i for i, k in enumerate(self.kind) if (k == "holonomic-inequality" and abs(f[i]) < atl and g[i] > 1e-7)
                    or (k == "nonholonomic-inequality" and g[i] > 1e-7)]
             if hit:
-                up, imp = self.shock(t, y[:n], y[n:], tol=atl)
-                events.append({"t": t, "kind": "shock", "conditions": [self.names[i] for i in hit], "after": list(up), "impulse": imp})
+                up, imp = self.impact(t, y[:n], y[n:], tol=atl)
+                events.append({"t": t, "kind": "impact", "constraints": [self.names[i] for i in hit], "after": list(up), "impulse": imp})
                 y[n:] = up
                 continue
             a, lam, f2, S = self.accel(t, y[:n], y[n:], tol=atl)
@@ -223,7 +223,7 @@ class Model:
                 for k, tag in enumerate(tags):
                     if len(sol.t_events[k]):
                         if tag[0] == "release":
-                            events.append({"t": t, "kind": "release", "conditions": [self.names[tag[1]]]})
+                            events.append({"t": t, "kind": "release", "constraints": [self.names[tag[1]]]})
         return out, events
 
 
@@ -243,9 +243,9 @@ def check_accel(model, t, q, v, a, lam=None):
     return d
 
 
-def check_shock(model, t, q, v, after, imp=None, impulse=None):
+def check_impact(model, t, q, v, after, imp=None, impulse=None):
     m = Model(model)
-    u, ll = m.shock(_f(t), [_f(x) for x in q], [_f(x) for x in v],
+    u, ll = m.impact(_f(t), [_f(x) for x in q], [_f(x) for x in v],
                     impulse=None if impulse is None else [_f(x) for x in impulse])
     d = max([abs(x - _f(y)) for x, y in zip(u, after)])
     if imp is not None:
@@ -267,8 +267,8 @@ def check_traj(model, t0, q0, v0, samples, events=None, t_end=None, **kw):
         d = max(d, max(abs(a - _f(b)) for a, b in zip(vv, s["v"])))
     de = 0.0
     if events is not None:
-        mine = [e for e in ev if e["kind"] in ("release", "shock")]
-        want = [e for e in events if e["kind"] in ("release", "shock")]
+        mine = [e for e in ev if e["kind"] in ("release", "impact")]
+        want = [e for e in events if e["kind"] in ("release", "impact")]
         if [e["kind"] for e in mine] != [e["kind"] for e in want]:
             raise AssertionError("event kinds differ: %s / %s" % ([(e["kind"], e["t"]) for e in mine],
                                                                   [(e["kind"], _f(e["t"])) for e in want]))

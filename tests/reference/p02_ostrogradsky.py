@@ -24,16 +24,16 @@ def case(name, why, g1, g2, X):
     f2_o = [sum(A[i][k] * a_o[k] for k in range(2)) for i in range(2)]
     Zo = sum((a_o[k] - X[k]) ** 2 for k in range(2))
     md = {"coordinates": ["x", "y"], "velocities": ["vx", "vy"], "mass": ["1", "1"], "parameters": {}, "forces": [str(X[0]), str(X[1])],
-          "conditions": [{"name": "f1", "kind": "holonomic-inequality", "f": "(%s)*x+(%s)*y" % tuple(g1)},
+          "constraints": [{"name": "f1", "kind": "holonomic-inequality", "f": "(%s)*x+(%s)*y" % tuple(g1)},
                          {"name": "f2", "kind": "holonomic-inequality", "f": "(%s)*x+(%s)*y" % tuple(g2)}]}
     nm = ["f1", "f2"]
     cases.append({"name": name, "why": why, "model": md, "state": {"t": 0, "q": [0, 0], "v": [0, 0]},
                   "expect": {"f2_of_the_free_motion": dict(zip(nm, r["f2_free"])), "accelerations": r["a"],
                              "multipliers": dict(zip(nm, r["lambda"])), "f2": dict(zip(nm, r["f2"])), "active": [nm[i] for i in r["active"]],
-                             "constraint_Z": r["Z"]},
+                             "zwang": r["Z"]},
                   "wrong_rule": {"kept_as_equations": [nm[i] for i in keep], "accelerations": a_o, "multipliers": dict(zip(nm, zz)),
-                                 "f2": dict(zip(nm, f2_o)), "constraint_Z": Zo,
-                                 "defect": "violates a condition (f'' > 0)" if max(f2_o) > 0 else "negative multiplier"}})
+                                 "f2": dict(zip(nm, f2_o)), "zwang": Zo,
+                                 "defect": "violates a constraint (f'' > 0)" if max(f2_o) > 0 else "negative multiplier"}})
     checks.append((name + ": generic engine", engine.check_accel(md, 0, [0, 0], [0, 0], r["a"], dict(zip(nm, r["lambda"]))), "1e-12"))
     nn = nnls_check(one, X, [], [], A, [F(0), F(0)])
     checks.append((name + ": NNLS route", max(abs(float(a) - float(b)) for a, b in zip(nn, r["a"])), "1e-12"))

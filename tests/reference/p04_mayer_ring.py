@@ -35,14 +35,14 @@ def run(name, why, side, y0, x0, t_end):
     samples = [{"t": t, "q": at(t)[0], "v": at(t)[1]} for t in times]
     f = "((x-w*t)^2+y^2-r^2)/2"
     model = {"coordinates": ["x", "y"], "velocities": ["vx", "vy"], "mass": [m_, m_], "parameters": {"w": w_, "r": r_}, "forces": ["0", "0"],
-             "conditions": [{"name": "ring", "kind": "holonomic-inequality", "f": f if side > 0 else "-" + f}]}
+             "constraints": [{"name": "ring", "kind": "holonomic-inequality", "f": f if side > 0 else "-" + f}]}
     jm = dict(model)
     jm["mass"] = [mp.nstr(m_, 20)] * 2
     jm["parameters"] = {"w": mp.nstr(w_, 20), "r": mp.nstr(r_, 20)}
     Tb, Ta = mp.mpf(0), m_ * (ua[0] ** 2 + ua[1] ** 2) / 2
     ft = -X * w_ * side
     cases.append({"name": name, "why": why, "model": jm, "state": {"t": 0, "q": [x0, y0], "v": [0, 0]},
-                  "expect": {"phi_at_contact": phi, "events": [{"t": tc, "kind": "shock", "condition": "ring", "velocities_before": [0, 0],
+                  "expect": {"phi_at_contact": phi, "events": [{"t": tc, "kind": "impact", "constraint": "ring", "velocities_before": [0, 0],
                              "velocities_after": ua, "impulse": l, "df_dt": ft}],
                              "speed_after": w_ * abs(c), "multiplier_after": lam, "active_after": bool(side > 0 and s != 0),
                              "degenerate_after": bool(s == 0),
@@ -57,8 +57,8 @@ def run(name, why, side, y0, x0, t_end):
     rhs = [-lam * (q[0] - w_ * tt) / m_, -lam * q[1] / m_]
     checks.append((name + ": m x'' = -lambda (x-wt), m y'' = -lambda y on the closed form", maxdiff(acc, rhs), "1e-20"))
     gap = [side * ((at(t)[0][0] - w_ * t) ** 2 + at(t)[0][1] ** 2 - r_ ** 2) for t in times]
-    checks.append((name + ": largest violation of the condition over the samples", max(max(gap), mp.mpf(0)), "1e-45"))
-    d, de = engine.check_traj(jm, 0, [x0, y0], [0, 0], samples, [{"t": tc, "kind": "shock"}], t_end=float(t_end))
+    checks.append((name + ": largest violation of the constraint over the samples", max(max(gap), mp.mpf(0)), "1e-45"))
+    d, de = engine.check_traj(jm, 0, [x0, y0], [0, 0], samples, [{"t": tc, "kind": "impact"}], t_end=float(t_end))
     checks.append((name + ": event-driven engine, samples", d, "1e-9"))
     checks.append((name + ": event-driven engine, event time", de, "1e-9"))
 

@@ -50,7 +50,7 @@ def ellip(t, w0, c, g):
 
 
 cart = {"coordinates": ["x", "y", "om"], "velocities": ["vx", "vy", "w"], "mass": ["3", "3", "3/4"], "parameters": {}, "forces": ["0", "0", "0"],
-        "conditions": [{"name": "axle", "kind": "nonholonomic-equation", "p": ["-sin(om)", "cos(om)", "0"], "p0": "0"}]}
+        "constraints": [{"name": "axle", "kind": "nonholonomic-equation", "p": ["-sin(om)", "cos(om)", "0"], "p0": "0"}]}
 times = [mp.mpf(k) / 2 for k in range(0, 9)]
 for nm, w0, c, g in [("w0_zero", mp.mpf(0), mp.mpf(1), mp.mpf("1.2")), ("w0_general", mp.mpf("0.4"), mp.mpf("2"), mp.mpf("0.8"))]:
     q0, v0 = [mp.mpf(0), mp.mpf(0), w0], [c * mp.cos(w0), c * mp.sin(w0), g]
@@ -80,7 +80,7 @@ for nm, w0, c, g in [("w0_zero", mp.mpf(0), mp.mpf(1), mp.mpf("1.2")), ("w0_gene
     checks.append((nm + ": straightest motion against the generic engine", d, "1e-10"))
     E0 = M * (c ** 2 + l ** 2 * g ** 2) / 2
     checks.append((nm + ": energy along the geodetic motion", max(abs(M * (a["v"][0] ** 2 + a["v"][1] ** 2 + l ** 2 * a["v"][2] ** 2) / 2 - E0) for a in A), "1e-40"))
-    checks.append((nm + ": axle condition along the geodetic motion", max(abs(a["v"][1] * mp.cos(a["q"][2]) - a["v"][0] * mp.sin(a["q"][2])) for a in A), "1e-40"))
+    checks.append((nm + ": axle constraint along the geodetic motion", max(abs(a["v"][1] * mp.cos(a["q"][2]) - a["v"][0] * mp.sin(a["q"][2])) for a in A), "1e-40"))
     cases.append({"name": nm, "why": "same initial state for both problems; the geodetic one started with rho(0) = 0", "model": cart,
                   "parameters": {"M": M, "l": l, "c": c, "gamma": g, "omega0": w0},
                   "state": {"t": 0, "q": q0, "v": v0},

@@ -9,7 +9,7 @@ cases, checks = [], []
 
 def model(a, forces):
     return {"coordinates": ["x1", "x2", "x3"], "velocities": ["v1", "v2", "v3"], "mass": ["1"] * 3, "parameters": {"a": mp.nstr(a, 20)}, "forces": forces,
-            "conditions": [{"name": "complex", "kind": "nonholonomic-equation", "p": ["x2", "-x1", "a"], "p0": "0"}]}
+            "constraints": [{"name": "complex", "kind": "nonholonomic-equation", "p": ["x2", "-x1", "a"], "p0": "0"}]}
 
 
 a = mp.mpf("0.8")
@@ -34,7 +34,7 @@ tay = taylor(grav, 0, q0 + v0, [times[2], times[4]], dps=30)
 checks.append(("axial gravity: Taylor series at t = 1, 2", maxdiff(tay, [out[1], out[3]]), "1e-22"))
 E0 = sum(x * x for x in v0) / 2 - g * q0[2]
 checks.append(("axial gravity: energy", max(abs(sum(x * x for x in o[3:]) / 2 - g * o[2] - E0) for o in out), "1e-27"))
-checks.append(("axial gravity: condition", max(abs(o[1] * o[3] - o[0] * o[4] + a * o[5]) for o in out), "1e-27"))
+checks.append(("axial gravity: constraint", max(abs(o[1] * o[3] - o[0] * o[4] + a * o[5]) for o in out), "1e-27"))
 # Voss: 2 g x3 + const = r^3 r''/a^2 + r'^2 + r r'' , r'' = r phi'^2
 cc = []
 for o in [q0 + v0] + out:
@@ -72,7 +72,7 @@ md = model(a, ["-w^2*x1", "-w^2*x2", "0"])
 md["parameters"]["w"] = mp.nstr(w, 20)
 d, _ = engine.check_traj(md, 0, q0, v0, S)
 checks.append(("radial force: generic engine", d, "1e-10"))
-cases.append({"name": "radial_force", "why": "a force meeting the axis at right angles does no work against the condition: lambda = 0, x3' constant", "model": md,
+cases.append({"name": "radial_force", "why": "a force meeting the axis at right angles does no work against the constraint: lambda = 0, x3' constant", "model": md,
               "parameters": {"a": a, "w": w}, "state": {"t": 0, "q": q0, "v": v0}, "expect": {"samples": S}})
 
 
@@ -101,7 +101,7 @@ for o in out:
               abs(o[1] * o[3] - o[0] * o[4] + a * o[5]),
               # rho'^2 = 4 [c1^2 rho - c1^2 a^2 - rho (c2 - c3 a/rho)^2]
               abs((2 * (o[0] * o[3] + o[1] * o[4])) ** 2 - 4 * (c1sq * rho - c1sq * a * a - rho * (c2 - c3 * a / rho) ** 2)))
-checks.append(("geodesic: invariants lambda rho = c3, x3' + lambda a = c2, |x'|^2 = c1^2, condition, radial equation", inv, "1e-27"))
+checks.append(("geodesic: invariants lambda rho = c3, x3' + lambda a = c2, |x'|^2 = c1^2, constraint, radial equation", inv, "1e-27"))
 # quadratures over an interval on which rho is monotone
 mono = [o for o in out if (o[0] * o[3] + o[1] * o[4]) > 0]
 rad = lambda rho: mp.sqrt(c1sq * rho - c1sq * a * a - (c2 - c3 * a / rho) ** 2 * rho)
@@ -142,7 +142,7 @@ for t in times:
 out, err = gbs(geo, 0, S[0]["q"] + S[0]["v"] + [S[0]["lambda"]], times[1:], H="0.125")
 checks.append(("special geodesic: closed form against extrapolation of the differential equations", maxdiff(out, [s["q"] + s["v"] + [s["lambda"]] for s in S[1:]]), "1e-27"))
 checks.append(("special geodesic: speed^2 = c2^2", max(abs(sum(x * x for x in s["v"]) - c2 ** 2) for s in S), "1e-40"))
-checks.append(("special geodesic: condition", max(abs(s["q"][1] * s["v"][0] - s["q"][0] * s["v"][1] + a * s["v"][2]) for s in S), "1e-40"))
+checks.append(("special geodesic: constraint", max(abs(s["q"][1] * s["v"][0] - s["q"][0] * s["v"][1] + a * s["v"][2]) for s in S), "1e-40"))
 cases.append({"name": "geodesic_closed_form", "why": "c3 = c2 a, c1^2 = c2^2: r = a sinh(phi + c), x3 = c2 t - a phi", "model": model(a, ["0", "0", "0"]),
               "parameters": {"a": a, "c2": c2, "c": c}, "state": {"t": 0, "q": S[0]["q"], "v": S[0]["v"], "lambda": S[0]["lambda"]},
               "expect": {"problem": "A", "c1_squared": c2 ** 2, "c2": c2, "c3": c2 * a, "samples": S}})

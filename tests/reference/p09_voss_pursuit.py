@@ -13,7 +13,7 @@ dot = lambda u, v: sum(x * y for x, y in zip(u, v))
 cross = lambda u, v: [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 md = {"coordinates": ["x1", "y1", "z1", "x2", "y2", "z2"], "velocities": ["u1", "v1", "w1", "u2", "v2", "w2"], "mass": ["1"] * 6, "parameters": {},
       "forces": ["0"] * 6,
-      "conditions": [{"name": "perpendicular", "kind": "nonholonomic-equation", "p": ["x1-x2", "y1-y2", "z1-z2", "0", "0", "0"], "p0": "0"}]}
+      "constraints": [{"name": "perpendicular", "kind": "nonholonomic-equation", "p": ["x1-x2", "y1-y2", "z1-z2", "0", "0", "0"], "p0": "0"}]}
 
 
 def kepler(xi0, xd0, G, t):
@@ -95,7 +95,7 @@ for nm, why, xi0, a, v1 in [
         dev = max(dev, abs(dot(xi, w1)), abs(dot(w1, w1) - h2), maxdiff(cross(xi, xd), c),
                   abs(r * r * (h2 - A2) - (B2 - p_ ** 2 + 2 * q_)), abs(r * dot(xd, w1) - G))
         S.append({"t": t, "q": x1 + x2, "v": w1 + a, "multiplier": G / r ** 3, "r": r, "p": p_, "q_det": q_})
-    checks.append((nm + ": condition, |x1'|, angular momentum, corrected (30) r^2(h^2-A^2)=B^2-p^2+2q, G constant, on the closed form", dev, "1e-40"))
+    checks.append((nm + ": constraint, |x1'|, angular momentum, corrected (30) r^2(h^2-A^2)=B^2-p^2+2q, G constant, on the closed form", dev, "1e-40"))
     out, err = gbs(rhs, 0, S[0]["q"] + S[0]["v"], times[1:], H="0.125")
     checks.append((nm + ": Kepler closed form against extrapolation of Voss's equations", maxdiff(out, [s["q"] + s["v"] for s in S[1:]]), "1e-26"))
     ev = [x / G - y / r0 for x, y in zip(cross(xd0, c), xi0)]

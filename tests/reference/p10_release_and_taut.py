@@ -15,7 +15,7 @@ def F_ell(phi, m):
 R, g, m = mp.mpf(2), mp.mpf("9.81"), mp.mpf("1.5")
 sph = {"coordinates": ["x", "z"], "velocities": ["vx", "vz"], "mass": ["1.5", "1.5"], "parameters": {"R": "2", "g": "9.81"},
        "forces": ["0", "-1.5*g"],
-       "conditions": [{"name": "sphere", "kind": "holonomic-inequality", "f": "(R^2 - x^2 - z^2)/2"},
+       "constraints": [{"name": "sphere", "kind": "holonomic-inequality", "f": "(R^2 - x^2 - z^2)/2"},
                       {"name": "floor", "kind": "holonomic-inequality", "f": "-R - z"}]}
 
 
@@ -62,8 +62,8 @@ def sphere_case(nm, why, th0, kind):
         S.append({"t": tr + d, "q": [qr[0] + vr[0] * d, qr[1] + vr[1] * d - g * d * d / 2], "v": [vr[0], vr[1] - g * d], "multipliers": {"sphere": 0, "floor": 0}})
     d = mp.mpf("0.25")
     S.append({"t": tr + tf + d, "q": [xf + vr[0] * d, -R], "v": [vr[0], mp.mpf(0)], "multipliers": {"sphere": 0, "floor": m * g}})
-    ev = [{"t": tr, "kind": "release", "condition": "sphere", "q": qr, "v": vr, "cos_theta": cr},
-          {"t": tr + tf, "kind": "shock", "condition": "floor", "q": [xf, -R], "velocities_before": vf, "velocities_after": [vr[0], mp.mpf(0)], "impulse": -m * vf[1]}]
+    ev = [{"t": tr, "kind": "release", "constraint": "sphere", "q": qr, "v": vr, "cos_theta": cr},
+          {"t": tr + tf, "kind": "impact", "constraint": "floor", "q": [xf, -R], "velocities_before": vf, "velocities_after": [vr[0], mp.mpf(0)], "impulse": -m * vf[1]}]
     checks.append((nm + ": release time against quadrature", abs(tr - tq), "1e-25"))
     checks.append((nm + ": multiplier at the release", abs(m * (g * mp.cos(thr) - R * wr * wr) / R), "1e-45"))
     x, de = engine.check_traj(sph, 0, S[0]["q"], S[0]["v"], S, ev, t_end=float(tr + tf + d))
@@ -73,7 +73,7 @@ def sphere_case(nm, why, th0, kind):
                   "expect": {"events": ev, "samples": S}})
 
 
-sphere_case("sphere_two_thirds", "energy of a fall from the top: release exactly at cos = 2/3, then flight, then an inelastic shock on the floor", mp.mpf("0.3"), "energy")
+sphere_case("sphere_two_thirds", "energy of a fall from the top: release exactly at cos = 2/3, then flight, then an inelastic impact on the floor", mp.mpf("0.3"), "energy")
 sphere_case("sphere_from_rest", "at rest at theta = 0.5: release at cos = (2/3) cos 0.5", mp.mpf("0.5"), "rest")
 
 
@@ -109,7 +109,7 @@ def circle_chain(nm, why, L, g, m, psi0, w0, nmax, t_after, model, cname):
             S.append({"t": tm, "q": q(pm), "v": v(pm, wm), "multiplier": lam(pm, wm), "phase": "taut"})
             t = t + dt
             qr, vr = q(pr), v(pr, wr)
-            ev.append({"t": t, "kind": "release", "condition": cname, "q": qr, "v": vr, "psi": pr, "cos_psi": mp.cos(pr)})
+            ev.append({"t": t, "kind": "release", "constraint": cname, "q": qr, "v": vr, "psi": pr, "cos_psi": mp.cos(pr)})
             err = max(err, abs(lam(pr, wr)))
             tf = 4 * vr[1] / g                                    # fourth root of f(t) = 0, the other three are at the release
             qh = [qr[0] + vr[0] * tf, qr[1] + vr[1] * tf - g * tf * tf / 2]
@@ -125,7 +125,7 @@ def circle_chain(nm, why, L, g, m, psi0, w0, nmax, t_after, model, cname):
             wt = (vh[0] * mp.cos(ph) + vh[1] * mp.sin(ph)) / L
             vrad = vh[0] * mp.sin(ph) - vh[1] * mp.cos(ph)
             va = v(ph, wt)
-            ev.append({"t": t, "kind": "shock", "condition": cname, "q": qh, "psi": ph, "velocities_before": vh, "velocities_after": va,
+            ev.append({"t": t, "kind": "impact", "constraint": cname, "q": qh, "psi": ph, "velocities_before": vh, "velocities_after": va,
                        "impulse": m * vrad / L, "T_before": m * (vh[0] ** 2 + vh[1] ** 2) / 2, "T_after": m * (L * wt) ** 2 / 2})
             psi, w = ph, wt
         elif e <= 2:
@@ -158,7 +158,7 @@ def circle_chain(nm, why, L, g, m, psi0, w0, nmax, t_after, model, cname):
 def cmodel(L, g, m, cname):
     return {"coordinates": ["x", "y"], "velocities": ["vx", "vy"], "mass": [mp.nstr(m, 20)] * 2, "parameters": {"L": mp.nstr(L, 20), "g": mp.nstr(g, 20)},
             "forces": ["0", "-%s*g" % mp.nstr(m, 20)],
-            "conditions": [{"name": cname, "kind": "holonomic-inequality", "f": "(x^2 + y^2 - L^2)/2"}]}
+            "constraints": [{"name": cname, "kind": "holonomic-inequality", "f": "(x^2 + y^2 - L^2)/2"}]}
 
 
 one = mp.mpf(1)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""Knife edge, sleigh, rolling disc; holonomic conditions in velocity form; integrability and growth vectors."""
+"""Knife edge, sleigh, rolling disc; holonomic constraints in velocity form; integrability and growth vectors."""
 from refcommon import *
 import engine
 import sympy as sp
@@ -34,7 +34,7 @@ for t in times:
     S.append({"t": t, "q": [px + a * c, py + a * s, th(t)], "v": [v * c - a * w * s, v * s + a * w * c, w], "multiplier": I * wd / a,
               "forward_speed": v})
 sl = {"coordinates": ["x", "y", "th"], "velocities": ["vx", "vy", "w"], "mass": ["2", "2", "3"], "parameters": {"a": "0.5"}, "forces": ["0"] * 3,
-      "conditions": [{"name": "edge", "kind": "nonholonomic-equation", "p": ["-sin(th)", "cos(th)", "-a"], "p0": "0"}]}
+      "constraints": [{"name": "edge", "kind": "nonholonomic-equation", "p": ["-sin(th)", "cos(th)", "-a"], "p0": "0"}]}
 
 
 def rs(t, y):
@@ -63,7 +63,7 @@ for t in times:
     S.append({"t": t, "q": [G / (2 * w * w) * mp.sin(q) ** 2, G / (2 * w * w) * (q - mp.sin(2 * q) / 2), q],
               "v": [G / (2 * w) * mp.sin(2 * q), G / w * mp.sin(q) ** 2, w], "multiplier": -2 * mm * G * mp.sin(q)})
 ke = {"coordinates": ["x", "y", "th"], "velocities": ["vx", "vy", "w"], "mass": ["2", "2", "1"], "parameters": {"G": "4.9"}, "forces": ["2*G", "0", "0"],
-      "conditions": [{"name": "edge", "kind": "nonholonomic-equation", "p": ["-sin(th)", "cos(th)", "0"], "p0": "0"}]}
+      "constraints": [{"name": "edge", "kind": "nonholonomic-equation", "p": ["-sin(th)", "cos(th)", "0"], "p0": "0"}]}
 d, _ = engine.check_traj(ke, 0, S[0]["q"], S[0]["v"], S)
 checks.append(("knife edge on an incline: generic engine", d, "1e-10"))
 cases.append({"name": "knife_edge_incline", "why": "G = g sin(slope) along x: bounded descent, sideways drift (a cycloid)", "model": ke, "parameters": {"G": G, "omega": w, "m": mm},
@@ -83,7 +83,7 @@ for t in times:
     z2 = -m * R * (al * mp.sin(q) + w * Om * mp.cos(q))
     S.append({"t": t, "q": [X, Y, q, p0 * t + al * t * t / 2], "v": [R * w * mp.cos(q), R * w * mp.sin(q), Om, w], "multipliers": {"roll_x": z1, "roll_y": z2}})
 dm = {"coordinates": ["x", "y", "th", "psi"], "velocities": ["vx", "vy", "om", "w"], "mass": ["2", "2", "0.3", "0.4"], "parameters": {"R": "0.5"}, "forces": ["0", "0", "0", "0.9"],
-      "conditions": [{"name": "roll_x", "kind": "nonholonomic-equation", "p": ["1", "0", "0", "-R*cos(th)"], "p0": "0"},
+      "constraints": [{"name": "roll_x", "kind": "nonholonomic-equation", "p": ["1", "0", "0", "-R*cos(th)"], "p0": "0"},
                      {"name": "roll_y", "kind": "nonholonomic-equation", "p": ["0", "1", "0", "-R*sin(th)"], "p0": "0"}]}
 d, _ = engine.check_traj(dm, 0, S[0]["q"], S[0]["v"], S)
 checks.append(("rolling disc: generic engine", d, "1e-10"))
@@ -94,11 +94,11 @@ cases.append({"name": "rolling_disc", "why": "two non-holonomic equations, drive
               "parameters": {"m": m, "R": R, "I_axle": I, "J_vertical": J, "tau": tau}, "state": {"t": 0, "q": S[0]["q"], "v": S[0]["v"]},
               "expect": {"angular_acceleration": al, "samples": S}})
 
-# ---------------------------------------------------------------- holonomic condition in velocity form
+# ---------------------------------------------------------------- holonomic constraint in velocity form
 hv = {"coordinates": ["x", "y", "z"], "velocities": ["u", "v", "w"], "mass": ["1"] * 3, "parameters": {"g": "1"}, "forces": ["0", "0", "-g"],
-      "conditions": [{"name": "pfaff", "kind": "nonholonomic-equation", "p": ["2*x*z", "2*y*z", "1"], "p0": "0"}]}
+      "constraints": [{"name": "pfaff", "kind": "nonholonomic-equation", "p": ["2*x*z", "2*y*z", "1"], "p0": "0"}]}
 hf = {"coordinates": ["x", "y", "z"], "velocities": ["u", "v", "w"], "mass": ["1"] * 3, "parameters": {"g": "1", "c": "exp(1/4)/2"}, "forces": ["0", "0", "-g"],
-      "conditions": [{"name": "surface", "kind": "holonomic-equation", "f": "z*exp(x^2+y^2) - c"}]}
+      "constraints": [{"name": "surface", "kind": "holonomic-equation", "f": "z*exp(x^2+y^2) - c"}]}
 
 
 def rh(t, y):
@@ -116,12 +116,12 @@ y0 = q0 + [u0, vy0, -2 * q0[0] * q0[2] * u0]
 ts = [mp.mpf(k) / 2 for k in range(1, 5)]
 out, err = gbs(rh, 0, y0, ts, H="0.125")
 C = q0[2] * mp.exp(mp.mpf(1) / 4)
-checks.append(("velocity-form condition: z exp(x^2+y^2) constant", max(abs(o[2] * mp.exp(o[0] ** 2 + o[1] ** 2) - C) for o in out), "1e-27"))
+checks.append(("velocity-form constraint: z exp(x^2+y^2) constant", max(abs(o[2] * mp.exp(o[0] ** 2 + o[1] ** 2) - C) for o in out), "1e-27"))
 Sx = [{"t": t, "q": o[:3], "v": o[3:]} for t, o in zip(ts, out)]
 d, _ = engine.check_traj(hf, 0, q0, y0[3:], Sx)
-checks.append(("velocity-form condition: engine with the explicit equation", d, "1e-10"))
+checks.append(("velocity-form constraint: engine with the explicit equation", d, "1e-10"))
 d, _ = engine.check_traj(hv, 0, q0, y0[3:], Sx)
-checks.append(("velocity-form condition: engine with the Pfaffian", d, "1e-10"))
+checks.append(("velocity-form constraint: engine with the Pfaffian", d, "1e-10"))
 cases.append({"name": "holonomic_in_velocity_form", "why": "2xz dx + 2yz dy + dz = 0 is integrable with factor exp(x^2+y^2): same motion as on z exp(x^2+y^2) = c", "model": hv,
               "model_explicit": hf, "state": {"t": 0, "q": q0, "v": y0[3:]}, "expect": {"integral": C, "samples": Sx}})
 
@@ -210,7 +210,7 @@ verdict("linear_complex", "contact form", ["x1", "x2", "x3"], [["x2", "-x1", "2"
 verdict("knife_edge", "cart, sleigh with a = 0", ["x", "y", "th"], [["-sin(th)", "cos(th)", "0"]], [["cos(th)", "sin(th)", "0"], ["0", "0", "1"]], [["0", "0", "1/3"]])
 verdict("rolling_disc", "upright disc: Engel type", ["x", "y", "th", "psi"], [["1", "0", "0", "-cos(th)"], ["0", "1", "0", "-sin(th)"]],
         [["0", "0", "1", "0"], ["cos(th)", "sin(th)", "0", "1"]], [["0", "0", "1/3", "0"]])
-verdict("rolling_in_a_line", "wheel at fixed heading: the rolling condition is holonomic", ["x", "psi"], [["1", "-2"]], [["2", "1"]], [["0", "0"]], ["x-2*psi"])
+verdict("rolling_in_a_line", "wheel at fixed heading: the rolling constraint is holonomic", ["x", "psi"], [["1", "-2"]], [["2", "1"]], [["0", "0"]], ["x-2*psi"])
 verdict("pursuit", "Voss's two points", ["x1", "y1", "z1", "x2", "y2", "z2"], [["x1-x2", "y1-y2", "z1-z2", "0", "0", "0"]],
         [["y1-y2", "-(x1-x2)", "0", "0", "0", "0"], ["z1-z2", "0", "-(x1-x2)", "0", "0", "0"], ["0", "0", "0", "1", "0", "0"], ["0", "0", "0", "0", "1", "0"], ["0", "0", "0", "0", "0", "1"]],
         [["2", "1", "1/2", "0", "0", "0"]])
@@ -220,6 +220,6 @@ verdict("partial", "two forms, one explicit equation; on the leaf x4 = 0 the sys
 verdict("rheonomic", "time as a coordinate: d(x - t y) = 0", ["x", "y", "t"], [["1", "-t", "-y"]], [["t", "1", "0"], ["y", "0", "1"]], [["1", "2", "3"]], ["x-t*y"])
 verdict("rheonomic_nonholonomic", "x' - t y' = 0 is not integrable in space-time", ["x", "y", "t"], [["1", "-t", "0"]], [["t", "1", "0"], ["0", "0", "1"]], [["1", "2", "3"]])
 verdict("rank_drop", "Martinet form dz - y^2 dx: growth vector jumps on y = 0", ["x", "y", "z"], [["-y^2", "0", "1"]], [["1", "0", "y^2"], ["0", "1", "0"]], [["0", "1", "0"], ["0", "0", "0"]])
-write("p12_nonholonomic", "Non-holonomic bodies, conditions in velocity form, integrability verdicts and growth vectors",
+write("p12_nonholonomic", "Non-holonomic bodies, constraints in velocity form, integrability verdicts and growth vectors",
       ["Voss 1884, eqs (1)-(6) and the covariants (sik)", "Maurer 1905, nos. 6-8 (knife edge)"], cases, "closed forms 50 digits; symbolic ranks", checks,
       notes="growth_vector at a point: dimensions of D, D+[D,D], D+[D,D]+[D,[D,D]], ... where D is the kernel of the forms; explicit_equations = n - last number, at generic points")

@@ -14,7 +14,7 @@ def run(nm, why, k1, k2, Fz, kap, m=(1, 1, 1)):
     md = {"coordinates": ["x", "y", "z"], "velocities": ["u", "v", "w"], "mass": [mp.nstr(x, 20) for x in m],
           "parameters": {"k1": mp.nstr(k1, 20), "k2": mp.nstr(k2, 20), "F": mp.nstr(Fz, 20), "kap": mp.nstr(kap, 20)},
           "forces": ["-k1*x", "-k2*y", "-F"],
-          "conditions": [{"name": "pfaff", "kind": "nonholonomic-equation", "p": ["kap*y", "-kap*x", "1"], "p0": "0"}]}
+          "constraints": [{"name": "pfaff", "kind": "nonholonomic-equation", "p": ["kap*y", "-kap*x", "1"], "p0": "0"}]}
     h = Fz                                    # dU/dz + h p3 = 0 with U = -k1 x^2/2 - k2 y^2/2 - F z
     alpha = mp.matrix([[-k1, h * kap, 0], [-h * kap, -k2, 0], [0, 0, 0]])
     # reduced problem on the kernel of p0 = (0,0,1)
@@ -121,4 +121,4 @@ checks.append(("unstable case: nonlinear motion of a 1e-12 disturbance against e
 write("p13_small_oscillations", "Small oscillations of a non-holonomic system: stable and unstable equilibria",
       ["Voss 1884, section on small oscillations: alpha_ik, the bordered determinant and the remark that a negative definite form does not suffice"], cases,
       "closed form, 50 digits", checks,
-      notes="U = -k1 x^2/2 - k2 y^2/2 - F z, condition kap y x' - kap x y' + z' = 0, h in dU/dx_i + h p_i = 0 (so z of the files = -h)")
+      notes="U = -k1 x^2/2 - k2 y^2/2 - F z, constraint kap y x' - kap x y' + z' = 0, h in dU/dx_i + h p_i = 0 (so z of the files = -h)")

@@ -51,7 +51,7 @@ def run(nm, why, names, forms, masses, forces, q0, v0, T=2, multiplier=None, fac
     E = lambda x: sp.nsimplify(sp.sympify(str(x).replace("^", "**"), locals=loc), rational=True)
     at0 = {a: sp.Rational(mp.nstr(b, 30)) for a, b in zip(q, q0)}
     P0 = [[mp.mpf(sp.N(E(x).subs(at0), 60)) for x in f] for f in forms]
-    # last r velocities from the conditions
+    # last r velocities from the constraints
     r = len(forms)
     free = n - r
     Ms = mp.matrix([[P0[s][free + j] for j in range(r)] for s in range(r)])
@@ -101,7 +101,7 @@ def run(nm, why, names, forms, masses, forces, q0, v0, T=2, multiplier=None, fac
         S.append(e)
     checks.append((nm + ": log det of the flow Jacobian = integral of the divergence; multiplier times det constant", worst, "1e-19"))
     md = {"coordinates": names, "velocities": ["v_" + x for x in names], "mass": [str(x) for x in masses], "parameters": {}, "forces": [str(x) for x in forces],
-          "conditions": [{"name": "p%d" % (i + 1), "kind": "nonholonomic-equation", "p": f, "p0": "0"} for i, f in enumerate(forms)]}
+          "constraints": [{"name": "p%d" % (i + 1), "kind": "nonholonomic-equation", "p": f, "p0": "0"} for i, f in enumerate(forms)]}
     cases.append({"name": nm, "why": why, "model": md, "state": {"t": 0, "q": q0, "v": v0}, "multiplier_formula": factor, "expect": {"samples": S}})
 
 
@@ -115,7 +115,7 @@ run("sleigh", "Chaplygin sleigh, centre-of-mass coordinates: Delta constant, div
     ["0", "0", "0.3"], ["0.4", "0.3", "0"], T=1)
 run("generic_nonholonomic", "no known multiplier: divergence formula only", ["x", "y", "z"], [["y*z", "x^2", "1+y^2"]], ["1", "2", "3"], ["0", "1", "-1"],
     ["0.5", "0.4", "0.9"], ["0.4", "0.6", "0"], T=1)
-run("two_conditions", "r = 2 in four variables", ["x", "y", "th", "psi"], [["-0.5*cos(th)", "0", "0.1*y", "1"], ["x", "1", "1+y^2", "0"]], ["2", "1", "3", "4"], ["0", "1", "0", "0.5"],
+run("two_constraints", "r = 2 in four variables", ["x", "y", "th", "psi"], [["-0.5*cos(th)", "0", "0.1*y", "1"], ["x", "1", "1+y^2", "0"]], ["2", "1", "3", "4"], ["0", "1", "0", "0.5"],
     ["0.3", "0.2", "0.2", "0"], ["0.5", "0.4", "0", "0"], T=1)
 write("p14_jacobi_multiplier", "Jacobi's multiplier: divergence along trajectories", ["Voss 1884, eqs (9)-(12), (17)-(23) (Delta_hs restored in the sum A)"], cases,
       "extrapolation at 34 digits, errors below 1e-19; formulas symbolic", checks,

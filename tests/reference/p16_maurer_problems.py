@@ -75,7 +75,7 @@ for nm, mode, rho in [("problem_B", "BB", ["0", "0"]), ("problem_A_rho0_zero", "
         if mode[1] == "A":
             inv = max(inv, abs(m * o[5] + o[9] - m * v0[1] - rho[1]))
     checks.append((nm + ": reduced equations against the symbolic bordered system", worst, "1e-40"))
-    checks.append((nm + ": energy, both conditions, m x' + rho constant", inv, "1e-27"))
+    checks.append((nm + ": energy, both constraints, m x' + rho constant", inv, "1e-27"))
     tay = taylor(f, 0, y0, [times[1], times[3]], dps=28)
     checks.append((nm + ": Taylor series at t = 1, 2", maxdiff(tay, [out[1], out[3]]), "1e-20"))
     s0 = g(*y0)
@@ -88,7 +88,7 @@ b_ = cases[0]["expect"]["accelerations_at_start"]
 a_ = cases[1]["expect"]["accelerations_at_start"]
 checks.append(("A with rho(0) = 0 and B have the same initial acceleration", maxdiff(a_, b_), "1e-40"))
 dm = {"coordinates": ["x", "y", "th", "psi"], "velocities": ["vx", "vy", "om", "w"], "mass": ["2", "2", "0.3", "0.4"], "parameters": {"R": "0.5"}, "forces": ["0"] * 4,
-      "conditions": [{"name": "roll_x", "kind": "nonholonomic-equation", "p": ["1", "0", "0", "-R*cos(th)"], "p0": "0"},
+      "constraints": [{"name": "roll_x", "kind": "nonholonomic-equation", "p": ["1", "0", "0", "-R*cos(th)"], "p0": "0"},
                      {"name": "roll_y", "kind": "nonholonomic-equation", "p": ["0", "1", "0", "-R*sin(th)"], "p0": "0"}]}
 d, _ = engine.check_traj(dm, 0, q0, v0, cases[0]["expect"]["samples"])
 checks.append(("problem_B against the mechanical engine", d, "1e-10"))
@@ -113,12 +113,12 @@ checks.append(("conjugate: mixed block of T vanishes", 0 if B[:2, 2:] == sp.zero
 checks.append(("conjugate: u_1 unchanged by the sudden equations, u_2 = 0", 0 if (P1 * up == P1 * al and A * up == sp.zeros(2, 1)) else 1, 0))
 checks.append(("conjugate: reduced equations give the same acceleration", 0 if W * wd == a else 1, 0))
 cases.append({"name": "conjugate_parameters", "why": "constant coefficients, all exact: P_1 = W^T M, sudden imposition of A v = 0, reduced equations",
-              "mass_matrix": ent(M), "condition_rows": ent(A), "kernel_basis_columns": ent(W), "velocity_free": ent(al), "force": ent(Q),
+              "mass_matrix": ent(M), "constraint_rows": ent(A), "kernel_basis_columns": ent(W), "velocity_free": ent(al), "force": ent(Q),
               "expect": {"P1": ent(P1), "B": ent(B), "velocity_after": ent(up), "impulses_l": ent(l), "accelerations": ent(a), "multipliers_z": ent(z), "w_dot": ent(wd),
                          "u1": ent(P1 * al), "u2_before": ent(A * al)}})
 
 # ---------------------------------------------------------------- 3. singular integral as oblique projection
-cases.append({"name": "oblique_projection", "why": "x' = X with one condition phi = 0 and direction p: x' = X + rho p, rho = -dphi(X)/dphi(p)",
+cases.append({"name": "oblique_projection", "why": "x' = X with one constraint phi = 0 and direction p: x' = X + rho p, rho = -dphi(X)/dphi(p)",
               "X": ["x2", "-x1", "1"], "phi": "x1^2+x2^2+x3^2-3", "p": [0, 0, 1], "point": [1, 1, 1], "expect": {"rho": -1, "field": [1, -1, 0]}})
 write("p16_maurer_problems", "Problems A, B, C; conjugate velocity parameters; singular integrals", ["Maurer 1905, nos. 1-4, 5-7, 9-11"], cases,
       "trajectories by extrapolation, errors below 1e-26; algebra exact", checks,

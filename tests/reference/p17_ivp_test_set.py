@@ -41,7 +41,7 @@ loops = ["%s - ss*sin(g) - xb" % px, "%s + ss*cos(g) - yb" % py,
          "%s - zf*cos(om + ep) - u*sin(ep) - xa" % px, "%s - zf*sin(om + ep) + u*cos(ep) - ya" % py]
 md = {"coordinates": Q, "velocities": V, "mass_matrix": M, "parameters": P,
       "forces": ["mom", Z, spring, Z, Z, Z, Z],
-      "conditions": [{"name": "loop%d" % (k + 1), "kind": "holonomic-equation", "f": f} for k, f in enumerate(loops)]}
+      "constraints": [{"name": "loop%d" % (k + 1), "kind": "holonomic-equation", "f": f} for k, f in enumerate(loops)]}
 q0 = [mp.mpf(x) for x in ("-0.0617138900142764496358948458001", "0", "0.455279819163070380255912382449", "0.222668390165885884674473185609",
                           "0.487364979543842550225598953530", "-0.222668390165885884674473185609", "1.23054744454982119249735015568")]
 qe = [mp.mpf(x) for x in ("15.81077119629904", "-15.75637105984298", "0.04082224013073101", "-0.5347301163226948", "0.5244099658805304", "0.5347301163226948", "1.048080741042263")]
@@ -65,7 +65,7 @@ Ll, Lr = "sqrt(xl^2 + yl^2)", "sqrt((xr - %s)^2 + (yr - %s)^2)" % (xb, yb)
 md = {"coordinates": ["xl", "yl", "xr", "yr"], "velocities": ["ul", "vl", "ur", "vr"], "mass": ["k"] * 4, "parameters": P,
       "forces": ["(L0 - %s)/%s*xl" % (Ll, Ll), "(L0 - %s)/%s*yl - k*g" % (Ll, Ll),
                  "(L0 - %s)/%s*(xr - %s)" % (Lr, Lr, xb), "(L0 - %s)/%s*(yr - %s) - k*g" % (Lr, Lr, yb)],
-      "conditions": [{"name": "axis", "kind": "holonomic-equation", "f": "xl*%s + yl*%s" % (xb, yb)},
+      "constraints": [{"name": "axis", "kind": "holonomic-equation", "f": "xl*%s + yl*%s" % (xb, yb)},
                      {"name": "length", "kind": "holonomic-equation", "f": "(xl - xr)^2 + (yl - yr)^2 - L^2"}]}
 q0 = [mp.mpf(x) for x in ("0", "0.5", "1", "0.5")]
 v0 = [mp.mpf(x) for x in ("-0.5", "0", "-0.5", "0")]

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Truth of a chain of N uniform rigid links (together 1 m and 1 kg), released at rest at 45
-// degrees: its tip at some times. Angles are the only unknowns, so no condition drifts; joint
+// degrees: its tip at some times. Angles are the only unknowns, so no constraint drifts; joint
 // forces come from a symmetric block-tridiagonal solve, O(N) a call. Gragg's midpoint rule,
 // extrapolated in equal steps, twice: with one column less and steps shorter by a fifth the second
 // time; `check` is how far the two tips are apart, `energy_drift` is relative to the weight times 1

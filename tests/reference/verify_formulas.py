@@ -41,7 +41,7 @@ def bad(tag, expr):
 
 t = sp.Symbol("t")
 
-# ---------------------------------------------------------------- A. shocks, energy balance
+# ---------------------------------------------------------------- A. impacts, energy balance
 n, r = 3, 2
 M = sp.Matrix(3, 3, lambda i, j: sp.Symbol("M%d%d" % (min(i, j), max(i, j))))
 A = sp.Matrix(2, 3, lambda i, j: sp.Symbol("A%d%d" % (i, j)))
@@ -80,7 +80,7 @@ xc, yc = w * t + rr * sp.cos(ph + om * t), rr * sp.sin(ph + om * t)
 lamc = m * ((xc.diff(t) - w) ** 2 + yc.diff(t) ** 2) / rr ** 2
 ok("B4 m x'' = -lambda (x - w t), m y'' = -lambda y", [m * xc.diff(t, 2) + lamc * (xc - w * t), m * yc.diff(t, 2) + lamc * yc])
 bad("B4p printed m x'' = +lambda (x - w t)", m * xc.diff(t, 2) - lamc * (xc - w * t))
-ok("B5 om = w sin(phi)/r matches the velocity after the shock", [xc.diff(t).subs(t, 0).subs(om, w * sp.sin(ph) / rr) - w * sp.cos(ph) ** 2,
+ok("B5 om = w sin(phi)/r matches the velocity after the impact", [xc.diff(t).subs(t, 0).subs(om, w * sp.sin(ph) / rr) - w * sp.cos(ph) ** 2,
                                                              yc.diff(t).subs(t, 0).subs(om, w * sp.sin(ph) / rr) - w * sp.cos(ph) * sp.sin(ph)])
 tau = sp.Symbol("tau", positive=True)
 gap = (rr * sp.cos(ph) + tau * (w * sp.cos(ph) ** 2 - w)) ** 2 + (rr * sp.sin(ph) + tau * w * sp.cos(ph) * sp.sin(ph)) ** 2 - rr ** 2
@@ -158,7 +158,7 @@ Wk = sp.Matrix([[1, 0, 1], [0, 1, 2]]).T
 P1 = Wk.T * Am
 P = P1.col_join(P2)
 B = P.T.inv() * Am * P.inv()
-ok("H1 rows W^T A are conjugate to the condition rows: b_12 = 0", list(B[0:2, 2:3]))
+ok("H1 rows W^T A are conjugate to the constraint rows: b_12 = 0", list(B[0:2, 2:3]))
 xv = sp.Matrix(sp.symbols("v0:3"))
 u = P * xv
 eta = B * u
@@ -246,7 +246,7 @@ ok("K3 G = r xi'.(xi'+a) is a first integral (Kepler motion)", sp.simplify(dG.su
 ok("L1 sum x' dL/dx' - L = T - U for L = T + U + rho Phi with Phi homogeneous of degree one (checked on the cart)",
    sp.simplify(sum(q_.diff(t) * sp.diff(Mc * (x.diff(t) ** 2 + yv.diff(t) ** 2) / 2 + rho_ * Phi, q_.diff(t)) for q_ in (x, yv)) - (Mc * (x.diff(t) ** 2 + yv.diff(t) ** 2) / 2 + rho_ * Phi) - Mc * (x.diff(t) ** 2 + yv.diff(t) ** 2) / 2))
 
-# ---------------------------------------------------------------- M. Jacobi multiplier condition (numeric, random rational data)
+# ---------------------------------------------------------------- M. Jacobi multiplier constraint (numeric, random rational data)
 import random
 random.seed(5)
 n, r = 5, 2
@@ -293,7 +293,7 @@ ww_ = VV / bb / sp.cosh(k0 * t + c0)
 ok("N3 Chaplygin sleigh: v' = a w^2, w' = -(a/b^2) v w with k = a V/b^2",
    [sp.simplify((vv_.diff(t) - aa * ww_ ** 2).subs(k0, aa * VV / bb ** 2).rewrite(sp.exp)), sp.simplify((ww_.diff(t) + aa / bb ** 2 * vv_ * ww_).subs(k0, aa * VV / bb ** 2).rewrite(sp.exp))])
 
-# ---------------------------------------------------------------- O. distance bound of section 16, second-shock rule (numeric, random)
+# ---------------------------------------------------------------- O. distance bound of section 16, second-impact rule (numeric, random)
 import itertools
 import numpy as np
 rng = np.random.default_rng(7)
@@ -340,5 +340,5 @@ for _ in range(400):
     u2, _l = qp(M_, u1, A_, np.zeros(3))
     gain = max(gain, u2 @ M_ @ u2 - al_v @ M_ @ al_v)
     assert (A_ @ u2 <= 1e-8).all()
-ok("O2 Moreau's formula can leave a condition with f' > 0 when one was leaving before (%d of 400 random cases); a second inelastic projection repairs it without energy gain" % viol, bool(viol > 0 and gain < 1e-9))
+ok("O2 Moreau's formula can leave a constraint with f' > 0 when one was leaving before (%d of 400 random cases); a second inelastic projection repairs it without energy gain" % viol, bool(viol > 0 and gain < 1e-9))
 print("%d statements verified" % N)

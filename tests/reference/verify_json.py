@@ -15,8 +15,8 @@ here = os.path.dirname(os.path.abspath(__file__))
 files = sys.argv[1:] or sorted(glob.glob(os.path.join(here, "p*.json")))
 # trajectories the simple event loop of engine.py cannot start or follow: degenerate instants, problem A, Zeno
 SKIP = {"soft_landing", "graze_from_inside", "simultaneous_release", "degenerate_wedge_both", "degenerate_wedge_one", "multiplier_grazes_zero"}
-tot = {"accelerations": 0, "shocks": 0, "trajectories": 0}
-worst = {"accelerations": 0.0, "shocks": 0.0, "trajectories": 0.0}
+tot = {"accelerations": 0, "impacts": 0, "trajectories": 0}
+worst = {"accelerations": 0.0, "impacts": 0.0, "trajectories": 0.0}
 bad = 0
 for fn in files:
     doc = json.load(open(fn, encoding="utf-8"))
@@ -33,11 +33,11 @@ for fn in files:
                 d = engine.check_accel(md, t, q, v, ex["accelerations"], ex.get("multipliers"))
                 kind, lim = "accelerations", 1e-10
             elif "velocities_after" in ex:
-                d = engine.check_shock(md, t, q, v, ex["velocities_after"], ex.get("impulses"), c.get("external_impulse"))
-                kind, lim = "shocks", 1e-10
+                d = engine.check_impact(md, t, q, v, ex["velocities_after"], ex.get("impulses"), c.get("external_impulse"))
+                kind, lim = "impacts", 1e-10
             elif "samples" in ex and c["name"] not in SKIP and ex.get("problem", "B") == "B" and all("v" in s for s in ex["samples"]):
                 S = [s for s in ex["samples"] if s["t"] >= t]
-                ev = [e for e in ex.get("events", []) if e["kind"] in ("release", "shock")]
+                ev = [e for e in ex.get("events", []) if e["kind"] in ("release", "impact")]
                 end = max([s["t"] for s in S] + [e["t"] + 1e-2 for e in ev])
                 d, de = engine.check_traj(md, t, q, v, S, ev or None, t_end=end)
                 scale = max(1.0, max(abs(x) for s in S for x in s["q"] + s["v"]))

@@ -135,7 +135,7 @@ TEST_CASE("whichever call fails, a run ends with a named error and its file at t
         const std::size_t at = commits.empty() ? 0 : true_commits[commits.size() - 1].at;
         if (!error && commits.size() != true_commits.size()) return "not finished, and no error";
         if (fs::exists(path + ".new")) return "half a file is left";
-        std::string said = truth.complaint(path, at);
+        std::string said = truth.difference(path, at);
         if (!said.empty() || !fs::exists(path)) return said;
         fold(path);
         if (ResultReader(path).status() != RunStatus::finished && ++resumed % 10 == 0)
@@ -150,7 +150,7 @@ TEST_CASE("whichever call fails, a run ends with a named error and its file at t
   CHECK(tried.wrong == 0);
 }
 
-TEST_CASE("whichever call fails, a run that goes on loses nothing") {
+TEST_CASE("whichever call fails, a resumed run loses nothing") {
   fold_often(20);
   const Folder folder = quick_folder(), other = quick_folder();
   const Case one(ball(), 0.45, 1e-9, 0.02);
@@ -181,7 +181,7 @@ TEST_CASE("whichever call fails, a run that goes on loses nothing") {
       },
       [&](const Watch&) { one.finish(path, {.sync = 0.0}); },
       [&](const std::optional<Error>& error) -> std::string {
-        std::string said = truth.complaint(path, safe->at);
+        std::string said = truth.difference(path, safe->at);
         if (!said.empty()) return said;
         fold(path);
         if (ResultReader(path).status() != RunStatus::finished)
@@ -193,7 +193,7 @@ TEST_CASE("whichever call fails, a run that goes on loses nothing") {
   CHECK(tried.wrong == 0);
 }
 
-TEST_CASE("a disk that cannot be read is not called a damaged file") {
+TEST_CASE("a disk that cannot be read is not reported as a damaged file") {
   const Folder folder = quick_folder();
   const Case one(ball(), 0.45, 1e-9, 0.02);
   const std::string path = folder / "a.zw";
@@ -216,7 +216,7 @@ TEST_CASE("a disk that cannot be read is not called a damaged file") {
   CHECK(tried.wrong == 0);
 }
 
-TEST_CASE("a disk that is full indeed leaves the file at its last commit") {
+TEST_CASE("a disk that is really full leaves the file at its last commit") {
   const Folder folder;
   const Case one(ball(), 1.5, 1e-9, 0.005);
   one.store(folder / "whole.zw");

@@ -31,7 +31,7 @@ bool same(const std::optional<double>& a, const std::optional<double>& b) {
 }
 
 bool same(const StoredPart& a, const StoredPart& b) {
-  return a.condition == b.condition && a.role == b.role && a.before == b.before &&
+  return a.constraint == b.constraint && a.role == b.role && a.before == b.before &&
          a.after == b.after && same(a.approach, b.approach) && same(a.impulse, b.impulse);
 }
 
@@ -100,7 +100,7 @@ const Commit* Truth::safe(std::size_t at) const {
   return after == commits_.begin() ? nullptr : &*std::prev(after);
 }
 
-std::string Truth::complaint(const std::string& path, std::size_t at) const {
+std::string Truth::difference(const std::string& path, std::size_t at) const {
   const Commit* const least = safe(at);
   if (!fs::exists(path)) return least ? "the file is gone" : "";
   try {

@@ -33,7 +33,7 @@ class Truth {
   Truth(const std::string& path, std::vector<Commit> commits);
 
   // What is wrong with the file if `at` calls have been done; empty if nothing is.
-  std::string complaint(const std::string& path, std::size_t at) const;
+  std::string difference(const std::string& path, std::size_t at) const;
   // The last commit before.
   const Commit* safe(std::size_t at) const;
   const std::string& hash() const { return hash_; }

@@ -10,7 +10,7 @@
 using namespace zwang;
 
 // FIPS 180-4 and NIST's examples.
-TEST_CASE("SHA-256 of the standard texts") {
+TEST_CASE("SHA-256 matches the standard test vectors") {
   CHECK(sha256("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   CHECK(sha256("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
   CHECK(sha256("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
@@ -22,7 +22,7 @@ TEST_CASE("SHA-256 of the standard texts") {
         "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
 }
 
-TEST_CASE("SHA-256 does not depend on how the text was cut") {
+TEST_CASE("SHA-256 does not depend on how the text is split") {
   std::string text;
   for (int i = 0; i < 300; ++i) text.push_back(static_cast<char>(i * 7));
   for (std::size_t length = 0; length <= text.size(); ++length) {
@@ -34,7 +34,7 @@ TEST_CASE("SHA-256 does not depend on how the text was cut") {
   }
 }
 
-// The check value of the catalogue of CRCs, and zlib's own of longer texts.
+// The check value of the CRC catalogue, and zlib's own of longer texts.
 TEST_CASE("CRC-32 has the polynomial of zlib") {
   CHECK(crc32("") == 0u);
   CHECK(crc32("123456789") == 0xCBF43926u);

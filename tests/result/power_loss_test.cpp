@@ -124,7 +124,7 @@ class Tape {
 
 }  // namespace
 
-TEST_CASE("no committed row is lost and none is wrong, wherever the process or the power ends") {
+TEST_CASE("no committed row is lost and none is wrong, wherever the process or the power fails") {
   fold_often(40);
   const Folder folder = quick_folder(), other = quick_folder();
   const Case one(ball(), 1.3, 1e-9, 0.005);
@@ -158,15 +158,15 @@ TEST_CASE("no committed row is lost and none is wrong, wherever the process or t
                                                        : tape.without_power(at, random);
     disk.store_in(other);
     with_journal += fs::exists(path + "-journal");
-    const std::string complaint = truth.complaint(path, at);
-    if (!complaint.empty() && ++wrong <= 10)
+    const std::string difference = truth.difference(path, at);
+    if (!difference.empty() && ++wrong <= 10)
       MESSAGE("replay " << i << " of kind " << i % 4 << ", after " << at
-                        << " calls: " << complaint);
+                        << " calls: " << difference);
     if (!fs::exists(path)) {
       ++nameless;
       continue;
     }
-    if (i % (replays / 100 + 1) != 0 || !complaint.empty()) continue;
+    if (i % (replays / 100 + 1) != 0 || !difference.empty()) continue;
     disk.store_in(other);  // as it was before it was read
     ++resumed;
     fold(path);
@@ -180,7 +180,7 @@ TEST_CASE("no committed row is lost and none is wrong, wherever the process or t
   CHECK(nameless > 0);
 }
 
-TEST_CASE("a result that replaces the one of a killed run is the new one or not yet") {
+TEST_CASE("a result that replaces that of a killed run is complete or not there yet") {
   fold_often(40);
   const Folder folder = quick_folder(), other = quick_folder();
   const Case old(ball(), 3.0, 1e-9, 0.005), one(ball(), 0.2, 1e-9, 0.005);
@@ -214,8 +214,8 @@ TEST_CASE("a result that replaces the one of a killed run is the new one or not 
     const Disk disk = i % 3 == 0 ? tape.killed(at) : tape.without_power(at, random);
     disk.store_in(other);
     const std::string there = other / "a.zw";
-    const std::string complaint = truth.complaint(there, at);
-    if (complaint.empty()) {
+    const std::string difference = truth.difference(there, at);
+    if (difference.empty()) {
       ++is_new;
       continue;
     }
@@ -226,7 +226,7 @@ TEST_CASE("a result that replaces the one of a killed run is the new one or not 
                        (code || ResultReader(there).description().settings[1].used == "3");
     is_old += right;
     if (!right && ++wrong <= 10)
-      MESSAGE("replay " << i << " after " << at << " calls: " << complaint);
+      MESSAGE("replay " << i << " after " << at << " calls: " << difference);
   }
   CHECK(wrong == 0);
   CHECK(is_old > 0);

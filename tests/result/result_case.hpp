@@ -26,14 +26,14 @@ namespace zwang::stored {
 
 namespace fs = std::filesystem;
 
-// A ball in a bowl on a string: shocks, releases, and infinitely many shocks that end.
+// A ball in a bowl on a string: impacts, releases, and infinitely many impacts that end.
 inline std::unique_ptr<Model> ball() {
   auto model = std::make_unique<Model>("ball");
   model->mass("p", 1.0, {.at = {0.3, 1, 0}, .velocity = {0.4, 0, 0}, .axes = "xy"});
   model->fixed("nail", {0, 0, 0});
   model->gravity({0, -9.81, 0}).force("p", "-0.1*v");
-  model->condition("floor", "p.y >= 0.1*p.x^2", {.restitution = 0.7});
-  model->condition("string", "|p| <= 1.2");
+  model->constraint("floor", "p.y >= 0.1*p.x^2", {.restitution = 0.7});
+  model->constraint("string", "|p| <= 1.2");
   return model;
 }
 
@@ -42,8 +42,8 @@ inline std::unique_ptr<Model> swing() {
   auto model = std::make_unique<Model>("swing");
   model->mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xy"});
   model->gravity({0, -9.81, 0});
-  model->condition("rod", "|p| = 1");
-  model->condition("wall", "p.x >= -0.5", {.restitution = 1.0});
+  model->constraint("rod", "|p| = 1");
+  model->constraint("wall", "p.x >= -0.5", {.restitution = 1.0});
   return model;
 }
 

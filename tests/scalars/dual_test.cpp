@@ -57,11 +57,11 @@ TEST_CASE("partial derivatives of every function agree with differences in 100 d
       CHECK(result.value == test.f(x));
     }
   });
-  MESSAGE("greatest error: " << worst << " units of the condition-aware bound");
+  MESSAGE("greatest error: " << worst << " units of the constraint-aware bound");
   CHECK(worst < 8.0);
 }
 
-TEST_CASE("two variables") {
+TEST_CASE("functions of two variables have both partial derivatives") {
   const D2 x = D2::variable(3.0, 0), y = D2::variable(4.0, 1);
   const D2 r = sqrt(x * x + y * y);
   CHECK(r.value == 5.0);
@@ -97,7 +97,7 @@ TEST_CASE("two variables") {
   CHECK(same.partial[0] == c.value);
 }
 
-TEST_CASE("a partial derivative that does not exist is no finite number") {
+TEST_CASE("a partial derivative that does not exist is not finite") {
   const D2 x = D2::variable(0.0, 0), one = x + 1.0;
   CHECK_FALSE(is_finite(sqrt(x).partial[0]));
   CHECK_FALSE(is_finite(abs(x).partial[0]));
@@ -122,7 +122,7 @@ TEST_CASE("a partial derivative that does not exist is no finite number") {
   CHECK(power(x, 2).partial[0] == 0.0);
 }
 
-TEST_CASE("partial derivatives on intervals hold those at every point inside") {
+TEST_CASE("partial derivatives on intervals contain those at every point inside") {
   using DI = Dual<Interval, 2>;
   using DQ = Dual<Quad, 2>;
   Random random(22);

@@ -20,7 +20,7 @@ using namespace elementary;
 constexpr double inf = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-TEST_CASE("an argument that is not finite never gives a finite result") {
+TEST_CASE("a non-finite argument never gives a finite result") {
   for (const double bad : {inf, -inf, nan}) {
     for_each_function([bad](const auto& c) {
       CAPTURE(c.name);
@@ -47,7 +47,7 @@ TEST_CASE("an argument that is not finite never gives a finite result") {
   }
 }
 
-TEST_CASE("outside of its domain a function is undefined") {
+TEST_CASE("a function is undefined outside its domain") {
   CHECK_FALSE(is_finite(log(0.0)));
   CHECK_FALSE(is_finite(log(-1.0)));
   CHECK_FALSE(is_finite(sqrt(-1e-300)));
@@ -62,7 +62,7 @@ TEST_CASE("outside of its domain a function is undefined") {
   CHECK_FALSE(is_finite(smooth(0.5, -1.0)));
 }
 
-TEST_CASE("whole powers: of 0, of negative numbers, of every int") {
+TEST_CASE("integer powers are right for 0, for negative numbers and for every int") {
   CHECK(power(0.0, 0) == 1.0);
   CHECK(power(0.0, 5) == 0.0);
   CHECK(power(-2.0, 3) == -8.0);
@@ -84,7 +84,7 @@ TEST_CASE("whole powers: of 0, of negative numbers, of every int") {
   }
 }
 
-TEST_CASE("angles: all four quadrants; -0 is 0") {
+TEST_CASE("angles are right in all four quadrants, and -0 is 0") {
   const double pi = 3.14159265358979323846;
   CHECK(atan2(0.0, -1.0) == pi);
   CHECK(atan2(-0.0, -1.0) == pi);
@@ -101,7 +101,7 @@ TEST_CASE("step is 1 from 0 on") {
   CHECK(step(2.0) == 1.0);
 }
 
-TEST_CASE("smooth is its polynomial between 0 and w, to the last digits") {
+TEST_CASE("smooth is its polynomial between 0 and w, down to the last digits") {
   CHECK(smooth(-1.0, 2.0) == 0.0);
   CHECK(smooth(0.0, 2.0) == 0.0);
   CHECK(smooth(1.0, 2.0) == 0.5);
@@ -117,7 +117,7 @@ TEST_CASE("smooth is its polynomial between 0 and w, to the last digits") {
   }
 }
 
-TEST_CASE("the slopes of tanh and asin keep their digits near 1") {
+TEST_CASE("the derivatives of tanh and asin keep their digits near 1") {
   Random random(3);
   for (int i = 0; i < 2000; ++i) {
     const double x = random(-40.0, 40.0);
@@ -130,7 +130,7 @@ TEST_CASE("the slopes of tanh and asin keep their digits near 1") {
   CHECK(sech_squared(1000.0) == 0.0);
 }
 
-TEST_CASE("a pair of sine and cosine has the bits of each alone") {
+TEST_CASE("sine and cosine as a pair have the bits of each alone") {
   Random random(4);
   int different = 0;
   for (int i = 0; i < 200000; ++i) {
@@ -144,7 +144,7 @@ TEST_CASE("a pair of sine and cosine has the bits of each alone") {
   CHECK(different == 0);
 }
 
-TEST_CASE("the C library is as exact as the intervals assume: 2 units in the last place") {
+TEST_CASE("the C library is as accurate as the intervals assume: 2 units in the last place") {
   Random random(5);
   for_each_function([&random](const auto& c) {
     for (const char* name : {"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",

@@ -82,7 +82,7 @@ TEST_CASE("at a point the interval is at most ten units in the last place wide")
   });
 }
 
-TEST_CASE("sums, differences, products, quotients at all sizes, tiny and huge") {
+TEST_CASE("sums, differences, products and quotients are enclosed at all magnitudes") {
   // 100 digits hold these sums exactly only for neighbouring sizes; 1,300 digits would be needed
   // for all. So sizes are drawn together for sums, apart for products.
   Random random(33);
@@ -129,7 +129,7 @@ TEST_CASE("sums, differences, products, quotients at all sizes, tiny and huge") 
   CHECK(outside == 0);
 }
 
-TEST_CASE("products and quotients of all special ends") {
+TEST_CASE("products and quotients are right for all special endpoints") {
   std::vector<double> ends;
   for (const double x : {0.0, smallest, 3.0 * smallest, 0x1p-1022, 0x1p-1021, 0x1p-969, 1e-200, 0.5,
                          1.0, 1.0 + 0x1p-52, 3.0, 1e200, 0x1p1023, greatest}) {
@@ -191,7 +191,7 @@ TEST_CASE("0 stays 0 and signs are kept, so that a length at the origin is defin
   CHECK(Interval(1.0, 3.0) / -2.0 == Interval(-1.5, -0.5));
 }
 
-TEST_CASE("what comes from all numbers is all numbers") {
+TEST_CASE("an operation on the entire line gives the entire line") {
   const Interval one(1.0);
   for_each_function([](const auto& test) {
     CAPTURE(test.name);
@@ -252,7 +252,7 @@ TEST_CASE("what comes from all numbers is all numbers") {
   CHECK((s == entire && c == entire));
 }
 
-TEST_CASE("one point outside of the domain, and nothing is said") {
+TEST_CASE("one point outside the domain makes the result the entire line") {
   const double up = 1.0 + 0x1p-52;
   CHECK(sqrt(Interval(-smallest, 1.0)) == entire);
   CHECK(log(Interval(0.0, 1.0)) == entire);
@@ -294,7 +294,7 @@ TEST_CASE("one point outside of the domain, and nothing is said") {
   CHECK(exp(Interval(-800.0)).hi() > 0.0);
 }
 
-TEST_CASE("sine and cosine find every extremum, at every size") {
+TEST_CASE("sine and cosine find every extremum, at every magnitude") {
   const double pi = 3.14159265358979323846;
   CHECK(sin(Interval(1.0, 2.0)).hi() == 1.0);
   CHECK(sin(Interval(4.0, 5.0)).lo() == -1.0);
@@ -327,7 +327,7 @@ TEST_CASE("sine and cosine find every extremum, at every size") {
   CHECK(outside == 0);
 }
 
-TEST_CASE("angles of boxes: corners, quadrants, the cut") {
+TEST_CASE("angles of boxes are right at corners, in all quadrants and across the cut") {
   Random random(35);
   int outside = 0;
   for (int i = 0; i < 1500; ++i) {
@@ -349,7 +349,7 @@ TEST_CASE("angles of boxes: corners, quadrants, the cut") {
   CHECK(atan2(Interval(-1.0, -0.5), Interval(-2.0, -1.0)).hi() < -2.0);
 }
 
-TEST_CASE("powers of intervals: even, odd, negative, with real exponents") {
+TEST_CASE("powers of intervals are right for even, odd, negative and real exponents") {
   CHECK(power(Interval(-2.0, 1.0), 2) == square(Interval(-2.0, 1.0)));
   CHECK(power(Interval(-2.0, 1.0), 4).lo() == 0.0);
   CHECK(power(Interval(-2.0, 1.0), 4).contains(16.0));
@@ -379,7 +379,7 @@ TEST_CASE("powers of intervals: even, odd, negative, with real exponents") {
   CHECK(outside == 0);
 }
 
-TEST_CASE("min, max, step, smooth on intervals") {
+TEST_CASE("min, max, step and smooth enclose their values") {
   const Interval a(0.0, 2.0), b(1.0, 3.0);
   CHECK(min(a, b) == Interval(0.0, 2.0));
   CHECK(max(a, b) == Interval(1.0, 3.0));
@@ -404,7 +404,7 @@ TEST_CASE("min, max, step, smooth on intervals") {
   CHECK(outside == 0);
 }
 
-TEST_CASE("ends, middle, width, hull, intersection, certainty") {
+TEST_CASE("intervals have endpoints, midpoint, width, hull, intersection and certain comparisons") {
   const Interval a(1.0, 3.0), b(2.0, 5.0), c(4.0, 5.0);
   CHECK(a.mid() == 2.0);
   CHECK(a.width() >= 2.0);

@@ -91,7 +91,7 @@ TEST_CASE("Taylor numbers of packs choose their cases lane by lane, with the bit
   });
 }
 
-TEST_CASE("Duals of packs too") {
+TEST_CASE("duals of packs have the bits of duals of doubles") {
   using DP = Dual<Pack, 2>;
   using DD = Dual<double, 2>;
   Random random(43);
@@ -121,7 +121,7 @@ TEST_CASE("Duals of packs too") {
   });
 }
 
-TEST_CASE("eight numbers in, eight numbers out") {
+TEST_CASE("a pack loads and stores eight numbers") {
   const double from[] = {1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0};
   Pack a = Pack::load(from);
   a += 1.0;

@@ -36,7 +36,7 @@ void coefficients_by_differences(const F& f, const double* x, Hundred* c) {
 // By how much coefficients move if each number of x moves by its own size times one: the scale on
 // which rounding errors are measured.
 template <class F>
-void conditions(const F& f, const double* x, double* scale) {
+void constraints(const F& f, const double* x, double* scale) {
   using TQ = Taylor<Quad, 3>;
   TQ at;
   for (int k = 0; k < 4; ++k) at.c[k] = Quad(x[k]);
@@ -64,7 +64,7 @@ TEST_CASE("coefficients of every function agree with differences in 100 digits")
       Hundred exact[4];
       double scale[4];
       coefficients_by_differences(test.f, x, exact);
-      conditions(test.f, x, scale);
+      constraints(test.f, x, scale);
       T3 argument(x[0], x[1]);
       argument[2] = x[2];
       argument[3] = x[3];
@@ -81,11 +81,11 @@ TEST_CASE("coefficients of every function agree with differences in 100 digits")
     }
     worst_of_all = std::fmax(worst_of_all, worst);
   });
-  MESSAGE("greatest error: " << worst_of_all << " units of the condition-aware bound");
+  MESSAGE("greatest error: " << worst_of_all << " units of the constraint-aware bound");
   CHECK(worst_of_all < 8.0);
 }
 
-TEST_CASE("coefficients on intervals hold the coefficients at every point inside") {
+TEST_CASE("coefficients on intervals contain the coefficients at every point inside") {
   using TI = Taylor<Interval, 3>;
   Random random(12);
   for_each_function([&](const auto& test) {
@@ -122,7 +122,7 @@ TEST_CASE("coefficients on intervals hold the coefficients at every point inside
   });
 }
 
-TEST_CASE("a motion, its derivatives, its first terms") {
+TEST_CASE("a Taylor number of a motion has its derivatives and can be truncated") {
   const T3 x = T3::motion(2.0, 3.0, 10.0);  // 2 + 3 s + 5 s^2
   CHECK(x.derivative(0) == 2.0);
   CHECK(x.derivative(1) == 3.0);
@@ -152,7 +152,7 @@ bool nothing_from(const T3& x, int k) {
   return true;
 }
 
-TEST_CASE("where a derivative does not exist there is no finite number") {
+TEST_CASE("a derivative that does not exist is not finite") {
   const T3 s(0.0, 1.0), fast(0.0, -3.0);
   CHECK(nothing_from(sqrt(s), 1));
   CHECK(nothing_from(sqrt(T3(0.0)), 1));
@@ -198,7 +198,7 @@ TEST_CASE("a smooth function stays smooth where its cases meet") {
   CHECK_FALSE(is_finite(abs(s * s * s)[3]));  // the third derivative jumps
 }
 
-TEST_CASE("an undefined derivative is not hidden by a case that is constant") {
+TEST_CASE("an undefined derivative is not hidden by a constant case") {
   const T3 s(0.0, 1.0), root = sqrt(s);
   CHECK_FALSE(is_finite(step(root + 1.0)[1]));
   CHECK_FALSE(is_finite(smooth(root + 1.0, T3(0.5))[1]));
@@ -206,7 +206,7 @@ TEST_CASE("an undefined derivative is not hidden by a case that is constant") {
   CHECK_FALSE(is_finite(power(root, 0)[1]));
 }
 
-TEST_CASE("where a function is undefined so are all its derivatives") {
+TEST_CASE("where a function is undefined, so are all its derivatives") {
   const double inf = std::numeric_limits<double>::infinity();
   for_each_function([&](const auto& test) {
     // A sum or a multiple changes at its rate whatever the number.
@@ -226,7 +226,7 @@ TEST_CASE("where a function is undefined so are all its derivatives") {
   CHECK(nothing_from((s + 1.0) / inf, 0));
 }
 
-TEST_CASE("intervals that cannot be decided hold both cases") {
+TEST_CASE("an interval that cannot decide between two cases contains both") {
   using TI = Taylor<Interval, 3>;
   const TI x(Interval(-1.0, 1.0), Interval(2.0));
   const TI a = abs(x);
@@ -246,7 +246,7 @@ TEST_CASE("intervals that cannot be decided hold both cases") {
   CHECK(max(x, TI(-2.0))[1] == Interval(2.0));
 }
 
-TEST_CASE("the gradient along a motion: a Taylor number of Duals, and the other way round") {
+TEST_CASE("the gradient along a motion is a Taylor number of duals or a dual of Taylor numbers") {
   // f = sin(x y), x = 0.3 + 2 s, y = 0.7 - s:  df/dx = y cos(x y), and its rate along the motion
   using D = Dual<double, 2>;
   using TD = Taylor<D, 2>;

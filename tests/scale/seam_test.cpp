@@ -56,7 +56,7 @@ struct TautNet {
 
 }  // namespace
 
-TEST_CASE("eliminated up to the seam, equations are solved") {
+TEST_CASE("elimination up to the seam solves the equations") {
   for (const int left_out : {0, 7, 2}) {
     const TautNet net(20, left_out);
     Seam seam(net.processes);
@@ -74,7 +74,7 @@ TEST_CASE("eliminated up to the seam, equations are solved") {
   }
 }
 
-TEST_CASE("rows of one process alone, and no rows") {
+TEST_CASE("rows of a single process are solved, and an empty set of rows is accepted") {
   TautNet net(12);
   if (net.processes.rank() > 0) net.rows.clear();
   Seam seam(net.processes);
@@ -88,7 +88,7 @@ TEST_CASE("rows of one process alone, and no rows") {
   seam.solve({}, x);
 }
 
-TEST_CASE("a seam that is too long is left alone") {
+TEST_CASE("a seam that is too long is not factored") {
   const TautNet net(12);
   Seam seam(net.processes);
   CHECK(seam.factor(net.dual, net.rows, shift, 3) == (net.processes.count() == 1));

@@ -73,24 +73,24 @@ void check(const Course& course) {
 
 }  // namespace
 
-TEST_CASE("many processes find the velocities that one machine finds: nets") {
+TEST_CASE("many processes find the velocities of a single machine for nets") {
   check(follow(minimum::falling_net(12, 0.005), 30, 6));
   check(follow(minimum::taut_net(12, 0.02 / 12), 0, 6));
   check(follow(minimum::with_rods(minimum::taut_net(12, 0.02 / 12)), 0, 4));
 }
 
-TEST_CASE("many processes find the velocities that one machine finds: spheres") {
+TEST_CASE("many processes find the velocities of a single machine for spheres") {
   check(follow(minimum::pile(100, 2e-3), 50, 6));
   check(follow(minimum::crystal(2, 1e-2, 2.0), 0, 4));
 }
 
-TEST_CASE("a few steps, by however many processes") {
+TEST_CASE("a few steps agree for any number of processes") {
   check(follow(minimum::falling_net(6, 0.01), 14, 2));
   check(follow(minimum::pile(12, 2e-3), 40, 2));
 }
 
-// Minutes: nets of up to 180,000 strings and ten thousand spheres. Asked for by ZWANG_LONG.
-TEST_CASE("many processes find the velocities that one machine finds: large scenes") {
+// Minutes: nets of up to 180,000 strings and ten thousand spheres. Enabled by ZWANG_LONG.
+TEST_CASE("many processes find the velocities of a single machine for large scenes") {
   if (!std::getenv("ZWANG_LONG")) return;
   const auto look = [](const char* name, minimum::Scene scene, int skip, int steps,
                        double tolerance = 1e-10) {
@@ -113,8 +113,8 @@ TEST_CASE("many processes find the velocities that one machine finds: large scen
   look("pile 10000", minimum::pile(10000, 2e-3), 300, 5);
 }
 
-// 0 ≤ x at the first unknown and x ≤ −1 at it, by the way of all the others, each at most the next.
-TEST_CASE("what contradicts itself across processes is proved to") {
+// 0 ≤ x for the first unknown and x ≤ −1 for the last, each at most the next.
+TEST_CASE("a contradiction across processes is proved") {
   const Processes processes;
   const int n = 24;
   minimum::Problem problem;
@@ -141,7 +141,7 @@ TEST_CASE("what contradicts itself across processes is proved to") {
   CHECK(rest.x.cwiseAbs().sum() < 1e-10);
 }
 
-TEST_CASE("a process without a row, without an unknown, and no rows at all") {
+TEST_CASE("a process may have no rows or no unknowns, and a problem without rows is solved") {
   const Processes processes;
   minimum::Problem problem;
   problem.point(2.0, 3);
@@ -154,12 +154,12 @@ TEST_CASE("a process without a row, without an unknown, and no rows at all") {
   const SharedOut one(processes, problem);
   const minimum::SparseSolution found = Solver(processes).solve(one.part());
   CHECK(found.outcome == SparseOutcome::found);
-  CHECK(found.acting == 1);
+  CHECK(found.active == 1);
   if (one.part().rows() == 1) CHECK(found.multipliers[0] == doctest::Approx(3.0));
   if (one.part().unknowns().own() > 0) CHECK(found.x[1] == doctest::Approx(0.5));
 }
 
-TEST_CASE("a solver that has seen the pattern gives the answer of one that has not") {
+TEST_CASE("a solver that has seen the pattern gives the solution of a new one") {
   const Processes processes;
   const int own = 4;
   // a chain of unknowns around all processes, each row reaching the next one's first
@@ -187,7 +187,7 @@ TEST_CASE("a solver that has seen the pattern gives the answer of one that has n
   }
 }
 
-TEST_CASE("a certificate of parts says what one of the whole says") {
+TEST_CASE("a certificate of the parts agrees with that of the whole") {
   const Processes processes;
   MovingScene moving(minimum::falling_net(8, 0.01));
   for (int step = 0; step < 30; ++step) {

@@ -66,14 +66,14 @@ Model whole(const NetPattern& net, double slack) {
       if (found.empty()) continue;
       std::vector<std::pair<std::string, std::string>> words = {{"p", name(found[0])}};
       if (found.size() > 1) words.emplace_back("q", name(found[1]));
-      model.condition(fmt::format("{}_{}", net.families[f].name, n), texts[f], words, {});
+      model.constraint(fmt::format("{}_{}", net.families[f].name, n), texts[f], words, {});
     }
   return model;
 }
 
 struct Far {
   double apart = 0.0, natural = 0.0;
-  long together = 0;  // steps in which conditions acted
+  long together = 0;  // steps in which constraints acted
   long halved = 0;
 };
 
@@ -105,14 +105,14 @@ Far apart(const NetPattern& net, double slack, int steps, double h) {
         here = std::max(here, std::abs(state.q[mine] - truth.q[there]));
       }
     far.apart = std::max(far.apart, processes.largest(here));
-    double acting = 0.0;
-    for (const double impulse : many.impulses()) acting += impulse > 0.0;
-    far.together += processes.sum(acting) > 0.0;
+    double active = 0.0;
+    for (const double impulse : many.impulses()) active += impulse > 0.0;
+    far.together += processes.sum(active) > 0.0;
   }
   far.natural = many.counts().natural;
   far.halved = many.counts().halved;
   CHECK(many.counts().halved == one.counts().halved);
-  CHECK(many.counts().guarded == one.counts().guarded);
+  CHECK(many.counts().dissipative == one.counts().dissipative);
   CHECK(many.book().most == doctest::Approx(one.book().most).epsilon(1e-6));
   CHECK(many.book().rise() <= allowed_rise);
   CHECK(std::abs(many.counts().violation) < 1e-9);
@@ -121,14 +121,14 @@ Far apart(const NetPattern& net, double slack, int steps, double h) {
 
 }  // namespace
 
-TEST_CASE("every point has one owner, and conditions reach no farther than the halo") {
+TEST_CASE("every point has one owner, and constraints reach no farther than the halo") {
   const Processes processes;
   const NetPattern twenty = net(20);
   const scale::Partition partition(processes, twenty);
   const scale::SystemPart part(processes, twenty, partition);
   CHECK(processes.sum(static_cast<int>(partition.points().size())) == 400);
   CHECK(processes.sum(static_cast<int>(part.points().size())) == 398);
-  CHECK(processes.sum(part.conditions()) == 2 * 20 * 19 + 398);
+  CHECK(processes.sum(part.constraints()) == 2 * 20 * 19 + 398);
   // about as many each, and a halo like a border
   CHECK(static_cast<int>(partition.points().size()) * processes.count() < 1.2 * 400);
   CHECK((part.unknowns()->size() - part.own()) / 3 <= 45);
@@ -137,14 +137,14 @@ TEST_CASE("every point has one owner, and conditions reach no farther than the h
   CHECK(processes.sum(sum) == 400.0 * 399.0 / 2.0);
 }
 
-TEST_CASE("a net falls on a ball in parts as it does on one machine") {
+TEST_CASE("a net in parts falls on a ball as on a single machine") {
   const Far far = apart(net(10), 0.01, 110, 2.5e-3);
   CHECK(far.apart < 1e-9);
   CHECK(far.natural <= 1e-10);
   CHECK(far.together > 30);
 }
 
-TEST_CASE("a net that whips is halved in parts as on one machine") {
+TEST_CASE("steps of a whipping net in parts are halved as on a single machine") {
   NetPattern whip;
   whip.size = {9, 9};
   whip.along = {0.5, 0.0, 0.0};
@@ -159,7 +159,7 @@ TEST_CASE("a net that whips is halved in parts as on one machine") {
   CHECK(far.halved > 0);
 }
 
-TEST_CASE("a curtain hangs, taut from the start") {
+TEST_CASE("a curtain that is taut from the start moves in parts as on a single machine") {
   NetPattern curtain;
   curtain.size = {10, 9};
   curtain.along = {0.0, 0.0, -0.1};
@@ -173,7 +173,7 @@ TEST_CASE("a curtain hangs, taut from the start") {
   CHECK(far.natural <= 1e-10);
 }
 
-TEST_CASE("what systems in parts do not have is refused by name") {
+TEST_CASE("features that systems in parts lack are rejected by name") {
   const auto refused = [](const std::string& text) {
     try {
       scale::family_form("odd", text, {"p", "q"});

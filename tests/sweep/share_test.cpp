@@ -9,7 +9,7 @@
 
 using namespace zwang;
 
-TEST_CASE("shares follow each other without a gap, and none is longer than another by two") {
+TEST_CASE("shares follow each other without a gap, and their lengths differ by at most one") {
   for (const std::int64_t runs : {0, 1, 7, 100, 101})
     for (const std::int64_t of : {1, 2, 3, 7, 100, 250}) {
       CHECK(Share{1, of}.first(runs) == 0);
@@ -28,7 +28,7 @@ TEST_CASE("shares of 10^18 runs do not overflow") {
   CHECK(Share{10'000, 10'000}.end(runs) == runs);
 }
 
-TEST_CASE("shares as texts") {
+TEST_CASE("shares are read from text, and invalid ones are rejected") {
   CHECK(share_in("3/100").number == 3);
   CHECK(share_in("3/100").of == 100);
   for (const char* const wrong : {"", "/", "3", "3/", "/100", "0/3", "4/3", "-1/3", "1/3x", "1 /3",

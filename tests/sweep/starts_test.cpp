@@ -50,7 +50,7 @@ SweepOrder example(const std::string& file, const std::string& name, std::vector
 
 }  // namespace
 
-TEST_CASE("a parameter of starts alone is read once, any other one is not") {
+TEST_CASE("a parameter that only affects starts is read once, any other one is not") {
   CHECK(reads_once(ball, "h"));
   CHECK(!reads_once(ball, "e"));
   CHECK(!reads_once(ball, "g"));
@@ -69,27 +69,28 @@ TEST_CASE("a parameter of starts alone is read once, any other one is not") {
       "h"));
   // letters that are another spelling of a name
   CHECK(!reads_once(replaced(replaced(ball, "w =", "omega ="), "\"-g\"", "\"-ω\""), "h"));
-  // a start that follows from its velocity conditions
-  CHECK(!reads_once(replaced(ball, "[run]", "[conditions.slow]\nholds = \"ball.z' <= 9\"\n[run]"),
+  // a start that follows from its velocity constraints
+  CHECK(!reads_once(replaced(ball, "[run]", "[constraints.slow]\nholds = \"ball.z' <= 9\"\n[run]"),
                     "h"));
-  CHECK(!reads_once(replaced(ball, "until = 0.8", "until = 0.8\nstart = \"rest\""), "h", {"t"}));
+  CHECK(!reads_once(replaced(ball, "until = 0.8", "until = 0.8\nstart = \"equilibrium\""), "h",
+                    {"t"}));
   // titles say nothing
   CHECK(reads_once(replaced(ball, "zwang = 1", "zwang = 1\ntitle = \"h\""), "h"));
 }
 
 TEST_CASE("a model that is read once gives the bits of one that is read for each run") {
   check_both_ways(ball_over("h", {0.1, 0.3, 1.0 / 3.0, 2e-3, -1.0, 0.0, 1e9},
-                            {"ball.z", "time(shock)", "max(ball.z')", "mean(ball.z)",
-                             "final(floor.multiplier)", "at(0.3, ball.z)", "count(shock)"}),
+                            {"ball.z", "time(impact)", "max(ball.z')", "mean(ball.z)",
+                             "final(floor.multiplier)", "at(0.3, ball.z)", "count(impact)"}),
                   true);
   check_both_ways(example("pendulum.toml", "v", {0.0, 1.0, 3.3, 4.2, 5.7, -2.0},
-                          {"bob.x", "max(string.tension)", "time(slack)", "count(shock string)",
+                          {"bob.x", "max(string.tension)", "time(slack)", "count(impact string)",
                            "energy", "final(string.tension)"}),
                   true);
   check_both_ways(example("pendulum.toml", "L", {0.5, 1.0}, {"bob.x", "time(slack)"}), false);
   check_both_ways(example("bounce.toml", "h", {0.5, 1.0}, {"ball.z", "time(settle)"}), false);
   SweepOrder steps = ball_over("h", {0.4, 0.9}, {"ball.z", "max(ball.z)", "floor.multiplier"});
-  steps.choice.method = "steps";
+  steps.choice.method = "time-stepping";
   steps.choice.step = "0.001";
   check_both_ways(steps, true);
   SweepOrder projected = ball_over("h", {-1.0, 0.9}, {"ball.z"});
@@ -98,7 +99,7 @@ TEST_CASE("a model that is read once gives the bits of one that is read for each
 }
 
 TEST_CASE("parameters between the swept one and the starts are followed") {
-  SweepOrder order = ball_over("h", {0.2, 0.3, 0.7}, {"ball.z", "time(shock)"});
+  SweepOrder order = ball_over("h", {0.2, 0.3, 0.7}, {"ball.z", "time(impact)"});
   order.text = replaced(ball, "w = \"2*h\"", "w = \"2*k\"\nk = \"h^2 + g/100\"");
   order.text = replaced(order.text, "[0, 0, \"h\"]", "[0, 0, \"w - k\"]\nvelocity = [0, 0, \"k\"]");
   check_both_ways(order, true);

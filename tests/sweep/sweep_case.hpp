@@ -31,7 +31,7 @@ at   = [0, 0, "h"]
 [forces]
 gravity = [0, 0, "-g"]
 
-[conditions.floor]
+[constraints.floor]
 holds       = "ball.z >= 0"
 restitution = "e"
 

@@ -18,7 +18,7 @@ namespace {
 
 const std::vector<double> heights = {0.5, 1.0, 1.5, 2.0, -1.0};
 
-SweepOrder order_of_heights() { return ball_over("h", heights, {"time(shock)", "ball.z"}); }
+SweepOrder order_of_heights() { return ball_over("h", heights, {"time(impact)", "ball.z"}); }
 
 template <class Work>
 Code code_of(Work&& work) {
@@ -56,7 +56,7 @@ TEST_CASE("rows come back in the order of their ids, each once") {
   CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) == 1);
 }
 
-TEST_CASE("what a sweep says does not depend on the order of its rows") {
+TEST_CASE("the content of a sweep does not depend on the order of its rows") {
   const Folder folder;
   const Sweep sweep(order_of_heights());
   for (const char* name : {"a.zw", "b.zw"}) {
@@ -71,7 +71,7 @@ TEST_CASE("what a sweep says does not depend on the order of its rows") {
   CHECK((code_of([&] { content_hash(folder / "a.zw"); }) == Code::E420));
 }
 
-TEST_CASE("a sweep goes on where it was left") {
+TEST_CASE("a sweep resumes where it stopped") {
   const Folder folder;
   const Sweep sweep(order_of_heights());
   {
@@ -91,7 +91,7 @@ TEST_CASE("a sweep goes on where it was left") {
   CHECK(fresh.missing().size() == 5);
 }
 
-TEST_CASE("a sweep goes on with the same order only") {
+TEST_CASE("a sweep resumes only with the same order") {
   const Folder folder;
   const Sweep sweep(order_of_heights());
   SweepStore(folder / "a.zw", sweep).finish();
@@ -114,7 +114,7 @@ TEST_CASE("a sweep goes on with the same order only") {
   CHECK(refused(order));
 }
 
-TEST_CASE("a file that was tampered with is not gone on with") {
+TEST_CASE("a tampered file is not resumed") {
   const Folder folder;
   const Sweep sweep(order_of_heights());
   const auto resumed_after = [&](const char* sql) {
@@ -155,7 +155,7 @@ TEST_CASE("any wanted text and any parameter can name a column") {
   order.text.replace(order.text.find("w ="), 3, "H = 3\nT = 2\nid = 5\nw =");
   order.names = {"h", "id", "T"};
   order.axes = {{1.0}, {7.0}, {2.0}};
-  order.want = {"H", "h", "t", "id", "t + 0*(h)", "count(shock floor)"};
+  order.want = {"H", "h", "t", "id", "t + 0*(h)", "count(impact floor)"};
   const Sweep sweep(order);
   SweepStore store(folder / "a.zw", sweep);
   store.add(sweep.run(0));
@@ -165,7 +165,7 @@ TEST_CASE("any wanted text and any parameter can name a column") {
   CHECK(rows[0].parameters == std::vector<double>{1.0, 7.0, 2.0});
   CHECK(rows[0].values == std::vector<double>{3.0, 1.0, 0.8, 7.0, 0.8, 1.0});
   const sqlite::Database database(folder / "a.zw", sqlite::Database::Access::read);
-  CHECK((database.ask("SELECT \"count(shock floor)\" FROM runs") == sqlite::Value(1.0)));
+  CHECK((database.ask("SELECT \"count(impact floor)\" FROM runs") == sqlite::Value(1.0)));
   CHECK((database.ask("SELECT \"id_\" FROM runs") == sqlite::Value(7.0)));
   order.names = {"h"};
   order.axes = {{1.0}};
@@ -175,9 +175,9 @@ TEST_CASE("any wanted text and any parameter can name a column") {
   CHECK((code_of([&] { SweepStore(folder / "b.zw", wide); }) == Code::E110));
 }
 
-TEST_CASE("the sheet has an empty cell where there is no number") {
+TEST_CASE("a CSV line has an empty cell where there is no number") {
   const Sweep sweep(order_of_heights());
-  CHECK(csv_heading(sweep) == "id,h,time(shock),ball.z,status,code,certified\r\n");
+  CHECK(csv_heading(sweep) == "id,h,time(impact),ball.z,status,code,certified\r\n");
   SweepRow row = sweep.run(4);
   CHECK(csv_line(row) == "4,-1,,,stopped,E201,0\r\n");
   row = {.id = 2, .status = "finished", .certified = true, .parameters = {0.1}, .values = {3.0}};

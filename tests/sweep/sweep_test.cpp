@@ -12,7 +12,7 @@
 
 using namespace zwang;
 
-TEST_CASE("a grid has its last parameter fastest") {
+TEST_CASE("the last parameter of a grid varies fastest") {
   SweepOrder order = ball_over("h", {1.0, 2.0}, {});
   order.names = {"h", "e"};
   order.axes.push_back({0.1, 0.2, 0.3});
@@ -25,8 +25,8 @@ TEST_CASE("a grid has its last parameter fastest") {
   CHECK_THROWS_AS(sweep.parameters(-1), Error);
 }
 
-TEST_CASE("points stand run by run") {
-  SweepOrder order = ball_over("h", {}, {"time(shock)"});
+TEST_CASE("points are listed run by run") {
+  SweepOrder order = ball_over("h", {}, {"time(impact)"});
   order.names = {"h", "g"};
   order.axes.clear();
   order.points = {1.0, 8.0, 2.0, 16.0, 4.0, 8.0};
@@ -39,9 +39,9 @@ TEST_CASE("points stand run by run") {
   CHECK(std::isnan(sweep.run(2).values[0]));
 }
 
-TEST_CASE("a row is what a run of the model with these parameters computes") {
+TEST_CASE("a row equals a run of the model with its parameters") {
   SweepOrder order =
-      ball_over("h", {0.7, 1.3}, {"ball.z", "ball.z'", "time(shock)", "count(shock)"});
+      ball_over("h", {0.7, 1.3}, {"ball.z", "ball.z'", "time(impact)", "count(impact)"});
   order.choice.tolerance = "1e-10";
   for (const bool always_read : {false, true}) {
     order.always_read = always_read;
@@ -57,19 +57,19 @@ TEST_CASE("a row is what a run of the model with these parameters computes") {
       const SweepRow row = sweep.run(id);
       CHECK(row.values[0] == motion.frames.back().q[0]);
       CHECK(row.values[1] == motion.frames.back().u[0]);
-      double shocks = 0.0;
+      double impacts = 0.0;
       double first = unset;
       for (const Event& event : motion.events)
-        if (event.kind == EventKind::shock && shocks++ == 0.0) first = event.t;
+        if (event.kind == EventKind::impact && impacts++ == 0.0) first = event.t;
       CHECK(row.values[2] == first);
-      CHECK(row.values[3] == shocks);
+      CHECK(row.values[3] == impacts);
     }
   }
 }
 
-TEST_CASE("a run that cannot begin is a row with its code") {
+TEST_CASE("a run that cannot start is a row with its code") {
   for (const bool always_read : {false, true}) {
-    SweepOrder order = ball_over("h", {-1.0, 1.0}, {"ball.z", "count(shock)"});
+    SweepOrder order = ball_over("h", {-1.0, 1.0}, {"ball.z", "count(impact)"});
     order.always_read = always_read;
     const Sweep sweep(order);
     const SweepRow row = sweep.run(0);
@@ -83,7 +83,7 @@ TEST_CASE("a run that cannot begin is a row with its code") {
   }
 }
 
-TEST_CASE("a run whose file is wrong with its values is a row with its code") {
+TEST_CASE("a run whose values make the file invalid is a row with its code") {
   // a restitution beyond 1
   CHECK((Sweep(ball_over("e", {2.0}, {})).run(0).code == Code::E118));
   SweepOrder order = ball_over("h", {1.0, 0.0}, {"ball.z"});
@@ -97,7 +97,7 @@ TEST_CASE("a run whose file is wrong with its values is a row with its code") {
   check_same(wrong, Sweep(order).run(1));
 }
 
-TEST_CASE("hashes tell runs apart, not who runs them") {
+TEST_CASE("hashes distinguish runs, not their workers") {
   const SweepOrder order = ball_over("h", {1.0, 2.0, 3.0}, {"ball.z"});
   const Sweep sweep(order);
   std::set<std::string> hashes;
@@ -120,7 +120,7 @@ TEST_CASE("hashes tell runs apart, not who runs them") {
   CHECK(Sweep(other).hash(0) != sweep.hash(0));
 }
 
-TEST_CASE("what is wrong with an order is said before anything runs") {
+TEST_CASE("errors in an order are reported before anything runs") {
   const auto code = [](const SweepOrder& order) {
     const auto error = refusal(order);
     REQUIRE(error);
@@ -161,7 +161,7 @@ TEST_CASE("what is wrong with an order is said before anything runs") {
 }
 
 TEST_CASE("without swept parameters there is one run") {
-  SweepOrder order = ball_over("h", {}, {"time(shock)"});
+  SweepOrder order = ball_over("h", {}, {"time(impact)"});
   order.names.clear();
   order.axes.clear();
   const Sweep sweep(order);

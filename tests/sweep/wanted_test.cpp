@@ -32,26 +32,26 @@ Error wrong(const std::string& want) {
 TEST_CASE("events of a fall are counted and timed") {
   for (const double h : {0.5, 1.0, 2.0}) {
     const double fall = std::sqrt(2.0 * h / g);
-    const SweepRow row = one(h, {"time(shock)", "time(shock floor, 2)", "time( shock,1 )",
-                                 "count(shock)", "time(shock, 9)", "count(slack)", "time(end)"});
+    const SweepRow row = one(h, {"time(impact)", "time(impact floor, 2)", "time( impact,1 )",
+                                 "count(impact)", "time(impact, 9)", "count(slack)", "time(end)"});
     REQUIRE(row.status == "finished");
     CHECK(row.certified);
     CHECK(row.values[0] == doctest::Approx(fall).epsilon(1e-12));
-    // the second shock lies within 0.8 s for the lower heights only
+    // the second impact lies within 0.8 s for the lower heights only
     const bool twice = 2.0 * fall < 0.8;
     CHECK(std::isnan(row.values[1]) != twice);
     if (twice) CHECK(row.values[1] == doctest::Approx(2.0 * fall).epsilon(1e-10));
     CHECK(row.values[2] == row.values[0]);
-    double shocks = 0.0;
-    for (double t = fall, pause = fall; t < 0.8; t += pause, pause *= 0.5) ++shocks;
-    CHECK(row.values[3] == shocks);
+    double impacts = 0.0;
+    for (double t = fall, pause = fall; t < 0.8; t += pause, pause *= 0.5) ++impacts;
+    CHECK(row.values[3] == impacts);
     CHECK(std::isnan(row.values[4]));
     CHECK(row.values[5] == 0.0);
     CHECK(row.values[6] == 0.8);
   }
 }
 
-TEST_CASE("largest and least values know both sides of a shock") {
+TEST_CASE("largest and least values include both sides of an impact") {
   const double h = 1.5;
   const SweepRow row = one(h, {"max(ball.z)", "min(ball.z)", "max(ball.z')", "min(ball.z')",
                                "max(kinetic, energy)", "max(floor.multiplier)"});
@@ -64,7 +64,7 @@ TEST_CASE("largest and least values know both sides of a shock") {
   CHECK(row.values[5] == 0.0);
 }
 
-TEST_CASE("the last value, the value at a time, the mean over time") {
+TEST_CASE("the last value, the value at a time and the mean over time are computed") {
   SweepOrder order =
       ball_over("h", {2.0},
                 {"ball.z", "final(ball.z)", "at(0.25 s, ball.z)", "at(h/10, ball.z)", "at(9, t)",
@@ -84,28 +84,28 @@ TEST_CASE("the last value, the value at a time, the mean over time") {
   CHECK(row.values[8] == doctest::Approx(-z).epsilon(1e-12));
 }
 
-TEST_CASE("the mean does not jump over a shock") {
-  // (1/T) of the integral of z' is (z(T) - z(0)) / T, the speed being linear between shocks
+TEST_CASE("the mean is right across an impact") {
+  // (1/T) of the integral of z' is (z(T) - z(0)) / T, the speed being linear between impacts
   const SweepRow row = one(1.5, {"mean(ball.z')", "ball.z"});
   CHECK(row.values[0] == doctest::Approx((row.values[1] - 1.5) / 0.8).epsilon(1e-9));
 }
 
-TEST_CASE("what is no number at one row is none over all rows") {
+TEST_CASE("what is not a number at one row is not a number over all rows") {
   const SweepRow row = one(1.0, {"max(sqrt(ball.z - 0.5))", "min(sqrt(ball.z - 0.5))"});
   CHECK(std::isnan(row.values[0]));
   CHECK(std::isnan(row.values[1]));
 }
 
-TEST_CASE("mistakes are named with their column and what may have been meant") {
+TEST_CASE("errors are reported with their column and a suggestion") {
   CHECK((wrong("max(bal.z)").code() == Code::E103));
   CHECK(wrong("max(bal.z)").place().column == 5);
-  CHECK(wrong("count(shok)").mark() == "did you mean 'shock'?");
-  CHECK(wrong("count(shok)").place().column == 7);
-  CHECK(wrong("time(shock flor)").mark() == "did you mean 'floor'?");
-  CHECK(wrong("time(shock flor)").place().column == 12);
-  CHECK((wrong("time(shock, 0)").code() == Code::E120));
-  CHECK((wrong("time(shock, x)").code() == Code::E120));
-  CHECK((wrong("time(shock, 1, 2)").code() == Code::E117));
+  CHECK(wrong("count(impct)").mark() == "did you mean 'impact'?");
+  CHECK(wrong("count(impct)").place().column == 7);
+  CHECK(wrong("time(impact flor)").mark() == "did you mean 'floor'?");
+  CHECK(wrong("time(impact flor)").place().column == 13);
+  CHECK((wrong("time(impact, 0)").code() == Code::E120));
+  CHECK((wrong("time(impact, x)").code() == Code::E120));
+  CHECK((wrong("time(impact, 1, 2)").code() == Code::E117));
   CHECK((wrong("at(ball.z)").code() == Code::E117));
   CHECK((wrong("mean(1, 2)").code() == Code::E117));
   CHECK((wrong("count()").code() == Code::E109));
@@ -118,5 +118,5 @@ TEST_CASE("mistakes are named with their column and what may have been meant") {
   CHECK((wrong(std::string("t\0t", 3)).code() == Code::E109));
   CHECK((wrong(std::string(2000, 't')).code() == Code::E110));
   CHECK((wrong("d(max(ball.z))/d(h)").code() == Code::E109));
-  CHECK(wrong("d(max(ball.z))/d(h)").message().find("not built yet") != std::string::npos);
+  CHECK(wrong("d(max(ball.z))/d(h)").message().find("not implemented yet") != std::string::npos);
 }

@@ -31,7 +31,7 @@ std::vector<pid_t> children() {
 SweepOrder many_heights(int count) {
   std::vector<double> heights;
   for (int i = 0; i < count; ++i) heights.push_back(0.1 + 0.01 * i);
-  return ball_over("h", heights, {"time(shock)", "ball.z", "time(shock, 3)"});
+  return ball_over("h", heights, {"time(impact)", "ball.z", "time(impact, 3)"});
 }
 
 std::vector<std::int64_t> all_of(const Sweep& sweep) {
@@ -64,7 +64,7 @@ TEST_CASE("any number of workers gives the same rows") {
   CHECK(run_on_workers(sweep, {}, [](const SweepRow&) { FAIL("no run was asked for"); }));
 }
 
-TEST_CASE("workers that are killed lose no row and give none twice") {
+TEST_CASE("workers that are killed lose no row and duplicate none") {
   const Sweep sweep(many_heights(300));
   std::vector<SweepRow> rows;
   int kills = 0;
@@ -85,7 +85,7 @@ TEST_CASE("a run that ends its process each time is a row with E610") {
   // a day of bounces, of which no worker sees the end
   SweepOrder order = many_heights(1);
   order.choice.until = "86400";
-  order.choice.method = "steps";
+  order.choice.method = "time-stepping";
   order.choice.step = "1e-4";
   const Sweep sweep(order);
   int killed = 0;
@@ -108,7 +108,7 @@ TEST_CASE("a run that ends its process each time is a row with E610") {
   CHECK(rows[0].values.size() == 3);
 }
 
-TEST_CASE("workers end when they are told to, and when rows cannot be taken") {
+TEST_CASE("workers stop on request and when rows cannot be stored") {
   const Sweep sweep(many_heights(200));
   std::size_t rows = 0;
   CHECK(!run_on_workers(sweep, all_of(sweep), [&](const SweepRow&) { ++rows; },
@@ -121,7 +121,7 @@ TEST_CASE("workers end when they are told to, and when rows cannot be taken") {
   CHECK(children().empty());
 }
 
-TEST_CASE("a row comes back from its bytes, and bytes that are none are refused") {
+TEST_CASE("a row reads back from its bytes, and invalid bytes are rejected") {
   const Sweep sweep(many_heights(2));
   SweepRow row = sweep.run(1);
   row.code = Code::E340;

@@ -42,7 +42,7 @@ struct Derivatives {
   long formulas = 0;
   long compared = 0;   // numbers with a finite bound
   long wrong = 0;      // beyond 1e-13 of the bound
-  long unnamed = 0;    // not finite, and no complaint
+  long unnamed = 0;    // not finite, and no domain_error
   long domain = 0;     // named domain errors
   long no_slope = 0;   // the value exists, a derivative does not
   long unbounded = 0;  // numbers whose bound is infinite
@@ -63,10 +63,10 @@ struct Derivatives {
 
   // The 113-bit run must have met an undefined part too, or one within its error.
   void not_finite(const Formula& formula, const std::vector<double>& x) {
-    if (formula.complaint(x))
+    if (formula.domain_error(x))
       ++domain;
     else if (++unnamed <= 10)
-      std::printf("# not finite without complaint: %s\n", formula.text().c_str());
+      std::printf("# not finite without domain_error: %s\n", formula.text().c_str());
   }
 };
 

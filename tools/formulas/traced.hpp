@@ -3,8 +3,8 @@
 
 // A number with 113 bits that also knows how far a computation in double may be off: `error`, in
 // units of one rounding. It grows by |v| with every operation (its own rounding) and by |dv/da|
-// times the error of each argument: the condition-aware bound of the whole computation, derivatives
-// included.
+// times the error of each argument: the constraint-aware bound of the whole computation,
+// derivatives included.
 //
 // Where an argument's error reaches a pole, a branch point or a jump, the bound is infinite.
 #pragma once

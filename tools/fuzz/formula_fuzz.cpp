@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// libFuzzer on everything that reads the text of a formula, a condition, a binding or a quantity.
+// libFuzzer on everything that reads the text of a formula, a constraint, a binding or a quantity.
 // Whatever the bytes are, the answer is a result or an Error of the text (E1xx) that points into
 // it. Of every result the promises of the headers are tested: a printed text reads back as the
 // same, a bound holds the value, a value that is not finite has its reason, a Pfaffian form has
@@ -111,14 +111,14 @@ void check_tree(const Expression& tree) {
   tree.latex();
 }
 
-void check_condition(const ConditionText& condition) {
-  const std::string text = condition.text();
+void check_constraint(const ConstraintText& constraint) {
+  const std::string text = constraint.text();
   if (text.size() > TextLimits::bytes) return;
-  const ConditionText again = parse_condition(text);
-  demand(same(again.tree, condition.tree) && again.sides == condition.sides &&
-             again.relations == condition.relations,
-         "a printed condition reads back as the same", text);
-  condition.latex();
+  const ConstraintText again = parse_constraint(text);
+  demand(same(again.tree, constraint.tree) && again.sides == constraint.sides &&
+             again.relations == constraint.relations,
+         "a printed constraint reads back as the same", text);
+  constraint.latex();
 }
 
 void check_bindings(const std::vector<Binding>& bindings) {
@@ -185,12 +185,13 @@ void check_values(const Formula& f, const std::array<double, 8>& numbers,
   }
   const double value = f.value_and_gradient<double, double>(x, gradient);
   const bool finite = std::isfinite(value);
-  const auto complaint = f.complaint(x);
-  demand(complaint.has_value() == !finite, "what is not finite has its reason, nothing else",
+  const auto domain_error = f.domain_error(x);
+  demand(domain_error.has_value() == !finite, "what is not finite has its reason, nothing else",
          printed);
-  if (complaint) {
-    demand(complaint->code() == Code::E310, "outside of the domain is E310", complaint->what());
-    demand(is_clean(complaint->what()), "a complaint is clean", complaint->what());
+  if (domain_error) {
+    demand(domain_error->code() == Code::E310, "outside of the domain is E310",
+           domain_error->what());
+    demand(is_clean(domain_error->what()), "a domain_error is clean", domain_error->what());
   }
   const Motion course = f.value<Motion>(motion);
   demand(finite ? course[0] == value : !std::isfinite(course[0]), "a motion begins with the value",
@@ -225,7 +226,7 @@ void check_formula(World& world, const Formula& f, std::string_view text) {
   if (const auto said = printed_shortly(world, slope.node()))
     check_round_trip(world, slope.node(), *said, *said);
   const std::vector<double> x(slope.inputs().size(), 0.6);
-  demand(std::isfinite(slope.value(x)) != slope.complaint(x).has_value(),
+  demand(std::isfinite(slope.value(x)) != slope.domain_error(x).has_value(),
          "a derivative that is not finite has its reason", printed.value_or("(long)"));
 }
 
@@ -250,19 +251,19 @@ void check_form(World& world, NodeId g) {
 void check_statement(World& world, const Statement& statement, std::string_view text) {
   check_formula(world, Formula(world.graph, statement.f), text);
   demand(statement.of_velocities == depends_on(world.graph, statement.f, Symbol::Kind::velocity),
-         "a velocity condition is one with velocities", std::string(text));
+         "a velocity constraint is one with velocities", std::string(text));
   if (statement.of_velocities) check_form(world, statement.f);
 }
 
 void check_text(World& world, std::string_view text) {
   const auto tree = attempt(text, [&] { return parse_expression(text); });
-  const auto condition = attempt(text, [&] { return parse_condition(text); });
+  const auto constraint = attempt(text, [&] { return parse_constraint(text); });
   const auto bindings = attempt(text, [&] { return parse_bindings(text); });
   const auto quantity = attempt(text, [&] { return read_quantity(text); });
   if (bindings) check_bindings(*bindings);
-  if (condition) {
-    check_condition(*condition);
-    if (const auto read = attempt(text, [&] { return read_condition(text, world.scope); }))
+  if (constraint) {
+    check_constraint(*constraint);
+    if (const auto read = attempt(text, [&] { return read_constraint(text, world.scope); }))
       for (const Statement& statement : *read) check_statement(world, statement, text);
   }
   std::optional<Formula> formula;

@@ -3,8 +3,8 @@
 
 // libFuzzer on the minimum problem. Whatever the bytes are, a problem is refused with E120 or ends
 // in an outcome; an answer is finite and has a certificate; a contradiction is proved. For every
-// fourth input the exact rung is asked too: the outcomes must not contradict each other, and the
-// answer must lie within its own bounds of the exact one.
+// fourth input the exact precision is asked too: the outcomes must not contradict each other, and
+// the answer must lie within its own bounds of the exact one.
 
 #include <bit>
 #include <cmath>
@@ -92,7 +92,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const Solution s = solve_from(guess, problem);
     demand(s.outcome != Outcome::not_run, "an outcome");
-    demand(!s.report().empty(), "a report");
+    demand(!s.summary().empty(), "a report");
     if (s.usable()) {
       demand(s.x.allFinite() && s.multipliers.allFinite() && s.errors.allFinite(), "finite");
       demand(s.bound >= 0.0, "a bound");
@@ -100,7 +100,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (s.outcome == Outcome::contradictory)
       demand(contradiction_holds(problem, s.proof), "the proof of a contradiction");
     if (tau > 0.0 || (head & 0xC0U) != 0) return 0;
-    const Solution exact = solve(problem, {.lowest = Rung::exact});
+    const Solution exact = solve(problem, {.lowest = Precision::exact});
     if (!certain(exact.outcome) || !certain(s.outcome)) return 0;
     // rows that contradict each other on a mass without inertia: both are true
     if (exact.outcome == Outcome::contradictory || s.outcome == Outcome::contradictory) {

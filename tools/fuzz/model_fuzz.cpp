@@ -39,19 +39,19 @@ void check_mistakes(const ModelFile& file) {
            "a mistake is E1xx, E2xx or E4xx", error.what());
     demand(is_clean(error.what()), "a message is free of control characters", error.what());
   }
-  demand(file.mistakes.empty() || !file.report().empty(), "mistakes are told", "");
+  demand(file.mistakes.empty() || !file.summary().empty(), "mistakes are told", "");
 }
 
 void check_instant(const ModelFile& file) {
   const Model& model = *file.model;
-  if (model.coordinate_names().size() > 8 || model.conditions().size() > 6) return;
+  if (model.coordinate_names().size() > 8 || model.constraints().size() > 6) return;
   try {
     const System system(model);
     const State start = model.start(file.run.from);
     const Instant instant = accelerations(system, start);
     demand(instant.outcome != InstantOutcome::not_run, "an instant has an outcome", "");
     demand(!instant.usable() || instant.accelerations.allFinite(), "accelerations are finite", "");
-    instant.report();
+    instant.summary();
   } catch (const Error& error) {
     demand(is_clean(error.what()), "a message is free of control characters", error.what());
   }

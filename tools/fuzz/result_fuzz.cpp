@@ -80,15 +80,15 @@ struct Small {
     Model model("ball");
     model.mass("p", 1.0, {.at = {0.3, 0.1, 0}, .axes = "xy"});
     model.gravity({0, -9.81, 0});
-    model.condition("floor", "p.y >= 0", {.restitution = 0.5});
-    model.condition("string", "|p| <= 1.2");
+    model.constraint("floor", "p.y >= 0", {.restitution = 0.5});
+    model.constraint("string", "|p| <= 1.2");
     const System system(model);
     const RunDescription description = {
         .sources = {{"model.toml", "zwang = 1\n"}},
         .settings = {{"until", "0.2", "0.2", "s"}, {"tolerance", {}, "1e-9", ""}},
         .parameters = {{"L", 1.2, "m", "1.2 m"}},
         .program = "0.1.0",
-        .method = "events"};
+        .method = "event-driven"};
     int steps = 20;  // then interrupted: there is something to go on with
     ResultWriter writer(path, description, system,
                         {.sync = 0.0, .stop = [&] { return --steps < 0; }});
@@ -132,7 +132,7 @@ void change_bytes(Bytes& input, std::string& file) {
 void bind(Bytes& input, sqlite3_stmt* statement, int place) {
   constexpr std::array<std::string_view, 12> words = {"f64",   "u8",         "time",     "side",
                                                       "state", "multiplier", "finished", "cause",
-                                                      "open",  "shock",      "inf",      "1e9"};
+                                                      "open",  "impact",     "inf",      "1e9"};
   switch (input.byte() % 8) {
     case 0: sqlite3_bind_null(statement, place); break;
     case 1: sqlite3_bind_int64(statement, place, static_cast<int>(input.byte()) - 8); break;
@@ -168,14 +168,14 @@ const std::vector<Edited> tables = {
     {"settings", "name", {"name", "given", "used", "unit"}},
     {"parameters", "name", {"name", "value", "unit", "text"}},
     {"masses", "id", {"id", "name", "kind", "mass"}},
-    {"conditions", "id", {"id", "name", "kind", "text", "latex", "shape", "restitution"}},
+    {"constraints", "id", {"id", "name", "kind", "text", "latex", "shape", "restitution"}},
     {"channels", "id", {"id", "name", "what", "of", "unit", "type", "width"}},
     {"blocks", "first", {"first", "n", "t0", "t1", "data", "crc"}},
     {"events",
      "id",
      {"id", "t", "kind", "cause", "row", "located", "uncertainty", "supplied", "text"}},
-    {"event_conditions", "event", {"event", "condition", "role", "before", "after", "approach"}},
-    {"certificates", "number", {"first", "number", "worst", "allowed", "t", "condition"}},
+    {"event_constraints", "event", {"event", "constraint", "role", "before", "after", "approach"}},
+    {"certificates", "number", {"first", "number", "worst", "allowed", "t", "constraint"}},
     {"checkpoints", "slot", {"generation", "t", "rows", "events", "data", "crc"}},
 };
 
@@ -262,8 +262,8 @@ void read_all(const std::string& path) {
            "every channel has all rows", channel.name);
   for (const StoredEvent& event : reader.events())
     for (const StoredPart& part : event.parts)
-      demand(static_cast<std::size_t>(part.condition) < reader.conditions().size(),
-             "a part names a condition", path);
+      demand(static_cast<std::size_t>(part.constraint) < reader.constraints().size(),
+             "a part names a constraint", path);
 }
 
 template <class Work>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An oracle that knows nothing of how a problem was made: all sets of acting rows are tried in
+// An oracle that knows nothing of how a problem was made: all sets of active rows are tried in
 // rational numbers. Mayer's own method (1899a, § 2); only for few rows.
 #pragma once
 

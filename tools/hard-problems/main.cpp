@@ -4,7 +4,7 @@
 // hard-problems: asks the library questions whose answers are known, and counts.
 //
 //   hard-problems --count N --max-n K [--seed S] [--class NAME|all|more] [--jobs J] [--table]
-//                [--rung 0|1|2|3]                  N problems; the lowest rung to use
+//                [--precision 0|1|2|3]                  N problems; the lowest precision to use
 //   hard-problems --digits N [--max-n K]           every digit against trying all sets of rows
 //   hard-problems --hash N [--max-n K]             one hash over the bits of the answers
 //   hard-problems --class NAME --number I --max-n K [--seed S]        one problem, in full
@@ -44,13 +44,13 @@ struct Order {
   bool table = false;
   std::uint64_t digits = 0;
   std::uint64_t hash = 0;
-  int rung = 0;
+  int precision = 0;
 };
 
 struct Counts {
   std::uint64_t problems = 0;
   std::array<std::uint64_t, 6> judgements{};
-  std::array<std::uint64_t, 4> rungs{};
+  std::array<std::uint64_t, 4> precisions{};
   double seconds = 0.0;
   double slowest = 0.0;
   std::string slowest_name;
@@ -61,7 +61,7 @@ struct Counts {
   void add(const Counts& other) {
     problems += other.problems;
     for (std::size_t i = 0; i < judgements.size(); ++i) judgements[i] += other.judgements[i];
-    for (std::size_t i = 0; i < rungs.size(); ++i) rungs[i] += other.rungs[i];
+    for (std::size_t i = 0; i < precisions.size(); ++i) precisions[i] += other.precisions[i];
     seconds += other.seconds;
     if (other.slowest > slowest) {
       slowest = other.slowest;
@@ -88,7 +88,7 @@ std::vector<std::string> chosen_classes(const Order& order) {
 
 minimum::Options options(const Order& order) {
   minimum::Options options;
-  options.lowest = static_cast<minimum::Rung>(order.rung);
+  options.lowest = static_cast<minimum::Precision>(order.precision);
   options.max_steps = 100000;  // the cubes are counted, not cut off
   return options;
 }
@@ -114,7 +114,7 @@ void ask(const std::string& name, std::uint64_t number, const Order& order, Coun
   const Judgement judgement = judge(problem, asked, solution);
   ++counts.problems;
   ++counts.judgements[static_cast<std::size_t>(judgement)];
-  ++counts.rungs[static_cast<std::size_t>(solution.rung)];
+  ++counts.precisions[static_cast<std::size_t>(solution.precision)];
   counts.seconds += seconds;
   if (seconds > counts.slowest) {
     counts.slowest = seconds;
@@ -163,7 +163,7 @@ int show(const Order& order) {
   const minimum::Problem asked = question(problem);
   const minimum::Solution solution = solve(asked, options(order));
   fmt::print("{}\n{} unknowns, {} rows\n{}\n", problem.name, problem.n, problem.rows.size(),
-             solution.report());
+             solution.summary());
   for (std::size_t i = 0; i < problem.answer.size(); ++i)
     fmt::print("x{} true {:.17g} found {:.17g}\n", i, problem.answer[i].number(),
                solution.usable() ? solution.x[static_cast<Eigen::Index>(i)] : unset);
@@ -172,7 +172,7 @@ int show(const Order& order) {
   return judgement == Judgement::right ? 0 : 1;
 }
 
-// The exact rung against the construction and against trying all sets: status and every digit.
+// The exact precision against the construction and against trying all sets: status and every digit.
 int compare_digits(const Order& order) {
   std::uint64_t compared = 0;
   std::uint64_t different = 0;
@@ -183,7 +183,7 @@ int compare_digits(const Order& order) {
       if (problem.rows.size() > 14) continue;
       const auto truth = enumerate(problem);
       minimum::Options exactly;
-      exactly.lowest = minimum::Rung::exact;
+      exactly.lowest = minimum::Precision::exact;
       const minimum::Problem asked = question(problem);
       const minimum::Solution solution = solve(asked, exactly);
       bool same = truth.has_value() == (problem.expected == Expected::found) &&
@@ -216,10 +216,10 @@ int print_hash(Order order) {
         make(names[i % names.size()], i / names.size(), order.max_n, order.seed);
     const minimum::Solution solution = solve(question(problem), options(order));
     feed(static_cast<double>(solution.outcome));
-    feed(static_cast<double>(solution.rung));
+    feed(static_cast<double>(solution.precision));
     feed(solution.steps);
     feed(solution.bound);
-    feed(solution.constraint);
+    feed(solution.zwang);
     for (const Vector* vector :
          {&solution.x, &solution.multipliers, &solution.errors, &solution.proof})
       for (Eigen::Index j = 0; j < vector->size(); ++j) feed((*vector)[j]);
@@ -236,9 +236,9 @@ void print_line(const std::string& name, const Counts& counts) {
   fmt::print(
       "{:22} {:>9} machine {:>9} quad {:>8} octuple {:>6} exact {:>6} us {:>9.1f} bound {:.1e} "
       "steps/n {:.1f}\n",
-      name, counts.problems, counts.rungs[0], counts.rungs[1], counts.rungs[2], counts.rungs[3],
-      1e6 * counts.seconds / static_cast<double>(counts.problems), counts.largest_bound,
-      std::max(counts.steps_per_n, counts.steps_per_n_of_cubes));
+      name, counts.problems, counts.precisions[0], counts.precisions[1], counts.precisions[2],
+      counts.precisions[3], 1e6 * counts.seconds / static_cast<double>(counts.problems),
+      counts.largest_bound, std::max(counts.steps_per_n, counts.steps_per_n_of_cubes));
   std::fflush(stdout);
 }
 
@@ -263,8 +263,8 @@ int main(int argc, char** argv) {
       order.digits = std::stoull(value());
     else if (word == "--hash")
       order.hash = std::stoull(value());
-    else if (word == "--rung")
-      order.rung = std::stoi(value());
+    else if (word == "--precision")
+      order.precision = std::stoi(value());
     else if (word == "--jobs")
       order.jobs = std::max(1, std::stoi(value()));
     else if (word == "--table")
@@ -294,7 +294,7 @@ int main(int argc, char** argv) {
   const double seconds =
       std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const auto share = [&](std::size_t i) {
-    return 100.0 * static_cast<double>(all.rungs[i]) / static_cast<double>(all.problems);
+    return 100.0 * static_cast<double>(all.precisions[i]) / static_cast<double>(all.problems);
   };
   fmt::print("problems {}\n", all.problems);
   fmt::print("wrong {}\n", all.of(Judgement::wrong));

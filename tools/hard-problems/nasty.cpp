@@ -13,7 +13,7 @@ namespace zwang::hard {
 namespace {
 
 // Unit masses, x* = 0, no rows.
-HardProblem at_rest(int n) {
+HardProblem at_equilibrium(int n) {
   HardProblem problem;
   problem.n = n;
   problem.mass.assign(index(n) * index(n), Dyadic());
@@ -50,7 +50,7 @@ HardProblem untied(Random& random, int max_n, Expected expected) {
 
 HardProblem corners(Random& random, int max_n) {
   const int n = std::max(2, random.between(2, max_n) & ~1);
-  HardProblem problem = at_rest(n);
+  HardProblem problem = at_equilibrium(n);
   problem.blocks_of = 2;
   std::vector<Dyadic> answer(index(n));
   for (int j = 0; j < n; ++j) {
@@ -75,7 +75,7 @@ HardProblem corners(Random& random, int max_n) {
 
 HardProblem klee_minty(Random& random, int max_n) {
   const int n = random.between(2, max_n);
-  HardProblem problem = at_rest(n);
+  HardProblem problem = at_equilibrium(n);
   problem.exponential = true;
   std::vector<Dyadic> answer(index(n));
   answer.back() = 1;
@@ -99,7 +99,7 @@ HardProblem klee_minty(Random& random, int max_n) {
 
 HardProblem murty(Random& random, int max_n) {
   const int n = random.between(2, max_n);
-  HardProblem problem = at_rest(n);
+  HardProblem problem = at_equilibrium(n);
   problem.exponential = true;
   std::vector<Dyadic> answer(index(n));
   for (Dyadic& entry : answer) entry = random.between(-3, 3);

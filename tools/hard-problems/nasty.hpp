@@ -13,7 +13,7 @@ namespace zwang::hard {
 // direction of negative inertia that no equation ties (E303).
 HardProblem untied(Random& random, int max_n, Expected expected);
 
-// k = n/2 corners of the plane, each with its own choice of acting walls: 2^k and more sets.
+// k = n/2 corners of the plane, each with its own choice of active walls: 2^k and more sets.
 HardProblem corners(Random& random, int max_n);
 
 // ε x_{j−1} ≤ x_j ≤ 1 − ε x_{j−1}, ε = 1/4, towards large x_n (Klee & Minty 1972).
@@ -25,7 +25,7 @@ HardProblem murty(Random& random, int max_n);
 // 3n rows through one point and none of them spare elsewhere.
 HardProblem isolated_vertex(Random& random, int max_n);
 
-// Every acting row three times over, and sums of them: a polytope of multipliers.
+// Every active row three times over, and sums of them: a polytope of multipliers.
 HardProblem many_multipliers(Random& random, int max_n);
 
 // m = 40 n rows, most of them open.

@@ -3,7 +3,7 @@
 """A smooth piece of motion: who acts does not change. Dormand and Prince's method of order 8 as scipy has it.
 
 Rows that act are kept as A a + b2 + 2 k f' + k^2 f = 0, which changes nothing where f = f' = 0 and lets no drift grow.
-The end of the piece is the first root of an open gap or of an acting multiplier; gaps are looked at in several places
+The end of the piece is the first root of an open gap or of an active multiplier; gaps are looked at in several places
 of each step and at their maxima between.
 """
 import numpy
@@ -24,7 +24,7 @@ class GaveUp(Exception):
 
 
 class Arc:
-    """Where a piece ends, and why: a set of conditions, empty at the end asked for."""
+    """Where a piece ends, and why: a set of constraints, empty at the end asked for."""
 
     def __init__(self, t, q, v, causes):
         self.t, self.q, self.v, self.causes = t, q, v, causes
@@ -40,7 +40,7 @@ def accelerations(system, q, v, t, held):
     rows = [system.row(i, q, v, t) for i in kept]
     scaled = root @ numpy.array([row.gradient for row in rows]).T
     offsets = numpy.array([row.b2 + 2 * PULL_BACK * row.rate + PULL_BACK**2 * row.gap
-                           if not system.conditions[i].of_velocities else row.b2 + PULL_BACK * row.rate
+                           if not system.constraints[i].of_velocities else row.b2 + PULL_BACK * row.rate
                            for i, row in zip(kept, rows)])
     gram = scaled.T @ scaled
     need = scaled.T @ reduced + offsets
@@ -93,7 +93,7 @@ def follow(system, q, v, t, held, armed, end):
 
 
 def gap_roots(system, times, states, dense, open_rows, armed, leaving):
-    """(time, condition) of the first root of each open gap in a step."""
+    """(time, constraint) of the first root of each open gap in a step."""
     size = system.size
     if not open_rows:
         return []
@@ -125,7 +125,7 @@ def gap_roots(system, times, states, dense, open_rows, armed, leaving):
             if gap[k] < 0 <= gap[k + 1]:
                 found.append((bisected(gap_at, times[k], times[k + 1]), i))
                 break
-            if system.conditions[i].of_velocities or not (gap[k] < 0 and gap[k + 1] < 0 and rate[k] > 0 > rate[k + 1]):
+            if system.constraints[i].of_velocities or not (gap[k] < 0 and gap[k + 1] < 0 and rate[k] > 0 > rate[k + 1]):
                 continue
             top = bisected(rate_at, times[k], times[k + 1])
             if gap_at(top) >= 0:
@@ -135,7 +135,7 @@ def gap_roots(system, times, states, dense, open_rows, armed, leaving):
 
 
 def multiplier_roots(system, times, states, dense, held):
-    """(time, condition) of the first root of each acting multiplier in a step."""
+    """(time, constraint) of the first root of each active multiplier in a step."""
     size = system.size
     if not held:
         return []
@@ -167,7 +167,7 @@ def bisected(function, low, high):
 
 def brought_back(system, q, v, t, kept):
     """The nearest place and velocities at which the rows of `kept` hold, by Newton's method."""
-    places = [i for i in kept if not system.conditions[i].of_velocities]
+    places = [i for i in kept if not system.constraints[i].of_velocities]
     for _ in range(4):
         if not places:
             break

@@ -9,7 +9,7 @@ from independent.arc import GaveUp
 from independent.difference import difference
 from independent.growth import CHAOTIC, SIZE, STARTS, Growth, allowance, excess, starts_nearby, times_of_pushes
 from independent.history import History
-from independent.instant import standing
+from independent.instant import status
 from independent.limits import OutOfTime, processor_seconds
 from independent.nearest import Contradiction
 from independent.scene import TOLERANCES
@@ -116,7 +116,7 @@ class Comparison:
             self.verdict.lower("not certified", f"{where}: E340")
         elif ending != "finished":
             self.verdict.lower("ends" if not stopped else "gave up", f"{where}: {ending} at {history.time:.6g}, {stopped}")
-        elif stopped in ("contradiction", "gave up: a shock gains energy"):
+        elif stopped in ("contradiction", "gave up: an impact gains energy"):
             self.verdict.lower("wrong" if self.verdict.growth < CHAOTIC else "chaotic",
                                f"{where}: finished, but {stopped} at {mine.time:.6g}")
         elif stopped:
@@ -155,16 +155,16 @@ class Comparison:
             row = result.row_after(event)
             q, v, t = result.positions[row], result.velocities[row], result.times[row]
             gaps, rates = system.gaps(q, v, t)
-            places = [i for i in system.inequalities if not system.conditions[i].of_velocities]
+            places = [i for i in system.inequalities if not system.constraints[i].of_velocities]
             if any(abs(gaps[i]) < 1e-7 and 1e-11 < abs(gaps[i]) + abs(rates[i]) < 1e-4 for i in places) \
                     or any(1e-11 < abs(rates[i]) < 1e-6 for i in system.inequalities if i not in places):
                 continue
             closed = {i for i in places if abs(gaps[i]) < 1e-9}
             try:
-                ours = standing(system, q, v, t, closed, lambda held, others: True)
+                ours = status(system, q, v, t, closed, lambda held, others: True)
             except (Contradiction, GaveUp):
                 continue
-            stored = [result.columns[condition.name + ".multiplier"][row] for condition in system.conditions]
+            stored = [result.columns[constraint.name + ".multiplier"][row] for constraint in system.constraints]
             pull = system.pull(q, v, t) - sum(
                 z * system.row(i, q, v, t).gradient for i, z in enumerate(stored) if z)
             root = system.root(q, t)
@@ -176,28 +176,28 @@ class Comparison:
                                             f"{ours.accelerations.tolist()} found, least multiplier {lowest:.3g}")
                 return
 
-    def settled_by(self, result, shock):
-        """Conditions whose accumulation this shock ended: those of the next event that names them, if that is a settle."""
-        numbers = {condition.name: i for i, condition in enumerate(self.system.conditions)}
+    def settled_by(self, result, impact):
+        """Constraints whose accumulation this impact ended: those of the next event that names them, if that is a settle."""
+        numbers = {constraint.name: i for i, constraint in enumerate(self.system.constraints)}
         settled = set()
-        for name in shock["conditions"]:
-            after = (event for event in result.events if event["t"] > shock["t"] and name in event["conditions"])
+        for name in impact["constraints"]:
+            after = (event for event in result.events if event["t"] > impact["t"] and name in event["constraints"])
             event = next(after, None)
             if event and event["kind"] == "settle":
                 settled.add(numbers[name])
         return settled
 
     def judge_impulses(self, result):
-        """Whether the impulses stored with a shock make the jump of its velocities, and none pulls; the last shock of
+        """Whether the impulses stored with an impact make the jump of its velocities, and none pulls; the last impact of
         an accumulation stands for infinitely many, and may."""
         system = self.system
-        numbers = {condition.name: i for i, condition in enumerate(system.conditions)}
+        numbers = {constraint.name: i for i, constraint in enumerate(system.constraints)}
         for event in result.events:
             before, after = event["row"], result.row_after(event)
             if after == before:
                 continue
             q, v, t = result.positions[before], result.velocities[before], result.times[before]
-            impulses = {numbers[name]: part["impulse"] or 0.0 for name, part in event["conditions"].items()}
+            impulses = {numbers[name]: part["impulse"] or 0.0 for name, part in event["constraints"].items()}
             outside = [impulse for time, impulse in system.model.impulses if abs(time - t) < 1e-9]
             push = sum(outside, numpy.zeros(system.size)) - sum(
                 (l * system.row(i, q, v, t).gradient for i, l in impulses.items()), numpy.zeros(system.size))

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """How far two histories of one motion are apart, event by event.
 
-Shocks that change velocities by little come and go with the accuracy asked for: the last ones before the limit of an
+Impacts that change velocities by little come and go with the accuracy asked for: the last ones before the limit of an
 accumulation, of which each side computes as many as it needs. They are passed over, like touches and releases; if one
-of them mattered, the next hard shock or the end would tell. Hard shocks are compared one by one: times, places,
+of them mattered, the next hard impact or the end would tell. Hard impacts are compared one by one: times, places,
 velocities on both sides, causes. Events nearer to each other than a clock can tell are one.
 """
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from independent.history import Event
 
 ANYTHING = float("inf")
 LOWEST_HOP = 1e-9   # of the size of the coordinates: zwang follows accumulations down to it at any tolerance
-NEAR = 1e-3   # s: shocks of about the softest size that are further apart are not the same
+NEAR = 1e-3   # s: impacts of about the softest size that are further apart are not the same
 
 
 @dataclass
@@ -31,7 +31,7 @@ class Difference:
 
 
 def soft(tolerance):
-    """Changes of velocities up to this are no hard shock: hops as high as the tolerance end with less."""
+    """Changes of velocities up to this are no hard impact: hops as high as the tolerance end with less."""
     return 30 * max(tolerance, LOWEST_HOP)**0.5
 
 
@@ -40,14 +40,14 @@ def together(tolerance):
 
 
 def hard_events(history, limit, near):
-    """The shocks that matter, those at one instant joined."""
+    """The impacts that matter, those at one instant joined."""
     joined = []
     for event in history.events:
         if event.time <= 0:
             continue
         if joined and event.time - joined[-1].time < near:
             last = joined[-1]
-            joined[-1] = Event(last.time, "shock", last.causes | event.causes, last.position, last.before, event.after,
+            joined[-1] = Event(last.time, "impact", last.causes | event.causes, last.position, last.before, event.after,
                                struck=last.struck | event.struck)
         else:
             joined.append(event)
@@ -89,32 +89,32 @@ class Pairs:
 
 
 def accumulations(one, other, near):
-    """(begin, end, conditions) of the last hops before each limit: from the last shock that one side computed up to the
+    """(begin, end, constraints) of the last hops before each limit: from the last impact that one side computed up to the
     limits of both. Where hops have become low, but not slow, the other side may still follow them."""
     for settled in one.settled():
-        shocks = [event.time for event in one.events
+        impacts = [event.time for event in one.events
                   if event.kind != "settle" and event.time < settled.time and event.struck & settled.causes]
         limits = [event.time for event in other.settled()
                   if event.causes & settled.causes and abs(event.time - settled.time) < NEAR]
-        if shocks:
-            yield shocks[-1] - near, max([settled.time, *limits]) + near, settled.causes
+        if impacts:
+            yield impacts[-1] - near, max([settled.time, *limits]) + near, settled.causes
 
 
 def joined_spans(spans):
-    """Spans that overlap and have conditions in common are one."""
+    """Spans that overlap and have constraints in common are one."""
     joined = []
-    for begin, end, conditions in sorted(spans, key=lambda span: span[0]):
+    for begin, end, constraints in sorted(spans, key=lambda span: span[0]):
         for k, (first, last, others) in enumerate(joined):
-            if begin <= last and conditions & others:
-                joined[k] = first, max(last, end), conditions | others
+            if begin <= last and constraints & others:
+                joined[k] = first, max(last, end), constraints | others
                 break
         else:
-            joined.append((begin, end, conditions))
+            joined.append((begin, end, constraints))
     return joined
 
 
 def within(event, spans):
-    return any(begin <= event.time <= end and event.struck <= conditions for begin, end, conditions in spans)
+    return any(begin <= event.time <= end and event.struck <= constraints for begin, end, constraints in spans)
 
 
 def difference(one, other, tolerance):
@@ -162,7 +162,7 @@ def compare_events(a, b, found, among_hops):
 
 
 def compare_settles(one, other, found):
-    """Limits of accumulations: each against the nearest of the other side that has a condition in common."""
+    """Limits of accumulations: each against the nearest of the other side that has a constraint in common."""
     for a in one.settled():
         partners = [b for b in other.settled() if a.causes & b.causes and abs(a.time - b.time) < NEAR]
         if partners:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""Formulas of model files (docs/model-file.md, Texts) as expressions of sympy.
+"""Formulas of model files (docs/model-file.md, Expressions) as expressions of sympy.
 
 A scalar is a sympy expression, a vector a column of three. Units, sets and chains of relations are not read.
 """
@@ -127,7 +127,7 @@ def expression(text, scope):
 
 
 def relation(text, scope):
-    """(f, is_inequality) of a condition, with f <= 0 or f = 0."""
+    """(f, is_inequality) of a constraint, with f <= 0 or f = 0."""
     parser = Parser(text, scope)
     left = parser.sum()
     sign = parser.take("<=", ">=", "=")

@@ -31,7 +31,7 @@ def closed_at_start(system):
     """Inequalities of positions that are closed at the start of the model, and all rates there."""
     gaps, speeds = system.gaps(numpy.array(system.model.start), numpy.array(system.model.rates), 0.0)
     return [i for i in system.inequalities
-            if not system.conditions[i].of_velocities and abs(gaps[i]) < 1e-9], speeds
+            if not system.constraints[i].of_velocities and abs(gaps[i]) < 1e-9], speeds
 
 
 def starts_nearby(system, seed, size=SIZE, count=STARTS):

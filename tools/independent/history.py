@@ -8,7 +8,7 @@ import numpy
 
 @dataclass
 class Event:
-    """One instant. Conditions are named; velocities are those on both sides.
+    """One instant. Constraints are named; velocities are those on both sides.
 
     `causes` may contain what hands an impulse on; `struck` are those without.
     """

@@ -13,7 +13,7 @@ from independent.scene import Draw
 
 KINDS = ("plain", "repeated", "dependent", "near", "near", "ratio", "many")
 WRONG = 1e-9          # relative error of accelerations, in the metric of the masses
-MOST_ACTING = 14      # beyond, rationals take too long
+MOST_ACTIVE = 14      # beyond, rationals take too long
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Problem:
             lines += ["[[force]]", f'on = "{names[i]}"', f"vector = {self.forces[3 * i:3 * i + 3]!r}"]
         for k, row in enumerate(self.rows):
             terms = " + ".join(f"({c!r})*{names[j // 3]}.{'xyz'[j % 3]}" for j, c in enumerate(row) if c)
-            lines += [f"[conditions.c{k}]", f'holds = "{terms or "0*a.x"} {"=" if k < self.equations else "<="} 0"']
+            lines += [f"[constraints.c{k}]", f'holds = "{terms or "0*a.x"} {"=" if k < self.equations else "<="} 0"']
         return "\n".join([*lines, "[run]", "until = 1e-9"]) + "\n"
 
     def exact(self):
@@ -85,11 +85,11 @@ def answered(seed, zwang):
         return Answer(problem.kind, seed, run.ending(), run.message[-200:], text)
     stored = [float(run.result.columns[f"c{k}.multiplier"][0]) for k in range(len(problem.rows))]
     equations = list(range(problem.equations))
-    acting = equations + [k for k in range(problem.equations, len(stored)) if stored[k] > 0]
+    active = equations + [k for k in range(problem.equations, len(stored)) if stored[k] > 0]
     instant = problem.exact()
     exact = None
-    if len(problem.rows) <= 12 or len(acting) <= MOST_ACTING:
-        exact = instant.multipliers(acting) or instant.multipliers(equations)
+    if len(problem.rows) <= 12 or len(active) <= MOST_ACTIVE:
+        exact = instant.multipliers(active) or instant.multipliers(equations)
     if exact is None:
         return Answer(problem.kind, seed, "no exact answer", "", text)
     theirs = instant.accelerations({k: Fraction(z) for k, z in enumerate(stored)})

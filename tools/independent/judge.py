@@ -147,23 +147,23 @@ class Bench:
         return self.growths[key]
 
     def judge_count(self, histories):
-        """Soft shocks are left out, and no opinion is given where chance decides whether a shock is soft."""
+        """Soft impacts are left out, and no opinion is given where chance decides whether an impact is soft."""
         limit = soft(TOLERANCES[0])
         counts = []
         for history in histories.values():
             if any(abs(event.jump() / limit - 1) < 0.01 for event in history.events):
                 return
-            counts.append(sum(event.kind != "shock" or event.jump() > limit for event in history.events))
+            counts.append(sum(event.kind != "impact" or event.jump() > limit for event in history.events))
         if len(set(counts)) > 1:
             self.growth(histories[TOLERANCES[-1]], TOLERANCES[0])
         self.opinion.add("count", len(set(counts)) == 1 or self.opinion.growth > CHAOTIC, f"events {counts}")
 
     def judge_steps(self, fine):
         steady = not any(self.model.kinetic.has(symbol) for symbol in self.model.q)
-        closed = steady and self.model.is_closed() and not any(c.restitution for c in self.model.conditions)
+        closed = steady and self.model.is_closed() and not any(c.restitution for c in self.model.constraints)
         errors = []
         for step in STEPS:
-            run = self.zwang.run(self.scene.toml(1e-9, method="steps", step=step), "steps")
+            run = self.zwang.run(self.scene.toml(1e-9, method="time-stepping", step=step), "steps")
             history = run.result.history() if run.result else None
             if run.exit_code not in (0, 4) or history is None:
                 self.opinion.endings.append(f"steps {run.ending()}")

@@ -206,14 +206,14 @@ def row(made):
         speed = 0.0 if draw.one_in(5) else draw.choice([0, 1.0, 2.0, -1.0, 0.5])
         made.mass(at=[-1.0 + k * (0.5 + gap), 0.0], velocity=[speed, 0.0])
     for k in range(count - 1):
-        made.condition(f"{made.name(k + 1)}.x - {made.name(k)}.x >= 0.5")
+        made.constraint(f"{made.name(k + 1)}.x - {made.name(k)}.x >= 0.5")
     if draw.one_in(2):
         made.plane(count - 1, [1.0, 0.0], gap=draw.choice([0.25, 0.5, 0.0]))
     if draw.one_in(2):
         made.plane(0, [-1.0, 0.0], gap=draw.choice([0.25, 0.5, 0.0]))
 
 
-# --- conditions that depend on each other
+# --- constraints that depend on each other
 
 
 @kind
@@ -221,11 +221,11 @@ def redundant(made):
     """Strings of which some are said twice, in other words."""
     strings(made)
     draw = made.draw
-    for text, restitution in list(made.conditions.values())[:3]:
+    for text, restitution in list(made.constraints.values())[:3]:
         factor = draw.choice([1.0, 2.0, 0.5])
         sign = next(sign for sign in ("<=", ">=", "=") if sign in text)
         left, right = text.split(f" {sign} ")
-        made.condition(f"{factor!r}*({left}) {sign} {factor!r}*({right})", restitution)
+        made.constraint(f"{factor!r}*({left}) {sign} {factor!r}*({right})", restitution)
 
 
 @kind
@@ -243,7 +243,7 @@ def corner(made):
             normal = [-c for c in normal]
         if numpy.dot(normal, made.place(0)) < -0.05:
             made.plane(0, normal, at=0.0)
-    if not made.conditions:
+    if not made.constraints:
         made.plane(0, [0.0, -1.0], at=0.0)
     if draw.one_in(3):
         made.mass(at=[-2.0, made.masses[0].at[1]], velocity=[0.0, 0.0])
@@ -257,7 +257,7 @@ def walls(made):
     made.gravity = [0.0, 0.0, 0.0]
     made.mass(at=[0.0] * made.dimension, velocity=[0.0] * made.dimension)
     count = made.dimension + draw.randint(0, 2)
-    while len(made.conditions) < count:
+    while len(made.constraints) < count:
         normal = [float(draw.randint(-3, 3)) for _ in range(made.dimension)]
         if normal[1] > 0 or draw.one_in(4):
             if any(normal):
@@ -281,7 +281,7 @@ def jammed(made):
     beside = [0.0] * (made.dimension - 1)
     made.plane(0, [-1.0, *beside], at=0.0)
     for k in range(count - 1):
-        made.condition(f"{made.name(k + 1)}.x - {made.name(k)}.x >= 0.5")
+        made.constraint(f"{made.name(k + 1)}.x - {made.name(k)}.x >= 0.5")
     made.plane(count - 1, [1.0, *beside], at=0.5 * (count - 1))
     if draw.one_in(3):
         made.force(draw.randrange(count), [f"{draw.between(1, 5)!r}*sin({draw.between(2, 8)!r}*t)"])
@@ -289,7 +289,7 @@ def jammed(made):
 
 @kind
 def weak(made):
-    """Conditions that touch without force, f = f' = f'' = 0, until a force grows, or for ever."""
+    """Constraints that touch without force, f = f' = f'' = 0, until a force grows, or for ever."""
     draw = made.draw
     made.gravity = [0.0, 0.0, 0.0]
     still = [0.0] * (made.dimension - 1)
@@ -308,7 +308,7 @@ def weak(made):
         made.force(1, [grows])
     elif form == 2:  # at rest on a sphere, inside or outside
         made.mass(at=[1.0, *still], velocity=[0.0, *still])
-        made.condition(f"|a| {draw.choice(['<=', '>='])} 1")
+        made.constraint(f"|a| {draw.choice(['<=', '>='])} 1")
         made.force(0, [grows, draw.choice([0.0, 1.0])])
     else:  # a corner without load
         made.mass(at=[0.0, *still], velocity=[0.0, *still])
@@ -353,7 +353,7 @@ def settled(made):
         strength = round(made.masses[0].mass * 9.81 * draw.between(1.1, 1.5), 3)
         made.force(0, [0.0] * (made.dimension - 1) + [f"{strength!r}*sin({draw.between(1.5, 2.5)!r}*t)^4"])
     elif form == 2:  # on a string, thrown up
-        made.condition(f"|a - p| <= {draw.between(0.8, 1.2)!r}")
+        made.constraint(f"|a - p| <= {draw.between(0.8, 1.2)!r}")
         made.points["p"] = ["0", "0", "0"]
         made.points["p"][made.dimension - 1] = "0.5"
         made.masses[0].at = [0.0] * (made.dimension - 1) + [-0.2]
@@ -383,8 +383,8 @@ def groove(made):
               velocity=[draw.between(-0.5, 0.5) for _ in range(made.dimension)])
     bend = draw.choice([0.0, 0.0, 0.3, 1.0])
     bent = f" + {bend!r}*a.{across}^2" if bend else ""
-    made.condition(f"a.{up} >= {right!r}*a.{across}{bent}")
-    made.condition(f"a.{up} >= -{left!r}*a.{across}{bent}")
+    made.constraint(f"a.{up} >= {right!r}*a.{across}{bent}")
+    made.constraint(f"a.{up} >= -{left!r}*a.{across}{bent}")
     if bend:
         made.masses[0].at[-1] = round(height + bend * side**2, 3)
     if draw.one_in(4):
@@ -403,10 +403,10 @@ def pulleys(made):
         made.mass(at=[-1.0], velocity=[draw.between(-0.5, 0.5)], mass=draw.choice([1.0, 0.5]))
         made.mass(at=[-1.0], velocity=[0.0], mass=draw.choice([2.0, 3.0, draw.between(1.5, 4)]))
         tackle = draw.choice([1.0, 1.0, 2.0])
-        made.condition(f"-{tackle!r}*a.x - b.x <= {tackle + 1 + draw.choice([0.0, 0.05]):g}")
-        made.condition(f"b.x >= -{draw.between(1.1, 1.6)!r}")
+        made.constraint(f"-{tackle!r}*a.x - b.x <= {tackle + 1 + draw.choice([0.0, 0.05]):g}")
+        made.constraint(f"b.x >= -{draw.between(1.1, 1.6)!r}")
         if draw.one_in(2):
-            made.condition(f"a.x >= -{draw.between(1.1, 1.6)!r}")
+            made.constraint(f"a.x >= -{draw.between(1.1, 1.6)!r}")
         return
     made.dimension = 2
     weighed(made)
@@ -489,38 +489,38 @@ def energies(made):
         made.coordinates = {"u": [bend, turn], "w": [draw.between(-1, 1), draw.between(-3, 3)]}
         made.kinetic = "u'^2 + w'^2/2 + u'*w'*cos(u - w)"
         made.potential = ["-2*9.81*cos(u) - 9.81*cos(w)"]
-        made.condition(f"w <= {draw.between(1.1, 1.8)!r}")
-        made.condition(f"u - w <= {draw.between(2.1, 2.5)!r}")
+        made.constraint(f"w <= {draw.between(1.1, 1.8)!r}")
+        made.constraint(f"u - w <= {draw.between(2.1, 2.5)!r}")
         if draw.one_in(2):
-            made.condition(f"sin(u) + sin(w) <= {draw.between(1.75, 1.95)!r}")
+            made.constraint(f"sin(u) + sin(w) <= {draw.between(1.75, 1.95)!r}")
     elif form == 1:  # a bead on a hoop that turns
         made.coordinates = {"u": [bend, turn]}
         made.kinetic = f"0.25/2*(u'^2 + {draw.between(2, 6)!r}^2*sin(u)^2)"
         made.potential = ["-9.81*0.5*cos(u)"]
-        made.condition(f"u <= {draw.between(1.1, 1.6)!r}")
-        made.condition(f"u >= -{draw.between(1.1, 1.6)!r}")
+        made.constraint(f"u <= {draw.between(1.1, 1.6)!r}")
+        made.constraint(f"u >= -{draw.between(1.1, 1.6)!r}")
     elif form == 2:  # a point in polar coordinates on a spring
         made.coordinates = {"r": [draw.between(0.8, 1.2), draw.between(-1, 1)], "u": [bend, turn]}
         made.kinetic = "r'^2/2 + r^2*u'^2/2"
         made.potential = [f"{draw.between(5, 30)!r}*(r - 1)^2 - 9.81*r*cos(u)"]
-        made.condition(f"r <= {draw.between(1.25, 1.6)!r}")
-        made.condition(f"r >= {draw.between(0.4, 0.7)!r}")
-        made.condition(f"r*sin(u) <= {draw.between(1.21, 1.4)!r}")
+        made.constraint(f"r <= {draw.between(1.25, 1.6)!r}")
+        made.constraint(f"r >= {draw.between(0.4, 0.7)!r}")
+        made.constraint(f"r*sin(u) <= {draw.between(1.21, 1.4)!r}")
     elif form == 3:  # a pendulum on a cart between walls
         made.coordinates = {"x": [draw.between(-0.3, 0.3), draw.between(-1, 1)], "u": [bend, turn]}
         made.kinetic = "3*x'^2/2 + x'*u'*cos(u) + u'^2/2"
         made.potential = ["-9.81*cos(u)"]
-        made.condition(f"x <= {draw.between(0.4, 0.8)!r}")
-        made.condition(f"x >= -{draw.between(0.4, 0.8)!r}")
-        made.condition(f"x + sin(u) <= {draw.between(1.2, 1.5)!r}")
+        made.constraint(f"x <= {draw.between(0.4, 0.8)!r}")
+        made.constraint(f"x >= -{draw.between(0.4, 0.8)!r}")
+        made.constraint(f"x + sin(u) <= {draw.between(1.2, 1.5)!r}")
     else:  # a beam with friction in its bearing, on a shaft that turns
         made.coordinates = {"u": [bend, turn], "w": [0.0, draw.between(-2, 2)]}
         made.kinetic = "u'^2/2 + (0.2 + sin(u)^2)*w'^2/2"
         made.potential = ["-4*cos(u)"]
         made.forces.append(("along", "w", "value", f"-{draw.between(0.1, 1)!r}*w' + sin(3*t)"))
-        made.condition(f"u <= {draw.between(1.1, 1.4)!r}")
-        made.condition(f"-u <= {draw.between(1.1, 1.4)!r}")
-        made.condition(f"w' <= {draw.between(2.1, 3)!r}")
+        made.constraint(f"u <= {draw.between(1.1, 1.4)!r}")
+        made.constraint(f"-u <= {draw.between(1.1, 1.4)!r}")
+        made.constraint(f"w' <= {draw.between(2.1, 3)!r}")
 
 
 @kind
@@ -538,6 +538,6 @@ def moving(made):
             made.sphere(k, point(made, 0.3), moving=point(made, 0.5))
     if hook:
         made.points["p"] = [f"{draw.between(0.05, 0.3)!r}*sin({draw.between(1, 8)!r}*t)", "0", "0"]
-        made.condition(f"|a - p| <= {number(round(float(numpy.linalg.norm(made.place(0))) + draw.between(0.05, 0.5), 3))}")
+        made.constraint(f"|a - p| <= {number(round(float(numpy.linalg.norm(made.place(0))) + draw.between(0.05, 0.5), 3))}")
     if count > 1:
         made.link(0, 1)

@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""A model file (docs/model-file.md) as symbols: kinetic energy, forces, conditions, start.
+"""A model file (docs/model-file.md) as symbols: kinetic energy, forces, constraints, start.
 
 Read are masses (free, fixed, prescribed), coordinates, energies, forces and impulses that name one mass, coordinate
-or all masses, conditions without `for`, `from` and `until`. What else a file says is refused, never passed over.
+or all masses, constraints without `for`, `from` and `until`. What else a file says is refused, never passed over.
 """
 import tomllib
 from dataclasses import dataclass, field
@@ -17,17 +17,17 @@ TIME = sympy.Symbol("t", real=True)
 AXES = "xyz"
 KEYS = {
     "top": {"zwang", "title", "notes", "source", "parameters", "masses", "coordinates", "energy", "forces", "force",
-            "impulse", "conditions", "run", "expect", "output"},
+            "impulse", "constraints", "run", "expect", "output"},
     "mass": {"mass", "at", "velocity", "axes", "fixed", "follows"},
     "coordinate": {"start", "rate"},
-    "condition": {"holds", "restitution", "redundant"},
+    "constraint": {"holds", "restitution", "redundant"},
     "force": {"on", "vector", "along", "value"},
     "impulse": {"at", "on", "vector", "along", "value"},
 }
 
 
 @dataclass
-class Condition:
+class Constraint:
     """f <= 0 or f = 0; f of positions and time, or linear in the velocities."""
     name: str
     f: sympy.Expr
@@ -48,20 +48,20 @@ class Model:
     potential: sympy.Expr = sympy.Integer(0)        # gravity included
     forces: list = field(default_factory=list)      # generalised, without the potential's
     impulses: list = field(default_factory=list)    # (time, array over coordinates)
-    conditions: list = field(default_factory=list)
+    constraints: list = field(default_factory=list)
     until: float = 0.0
 
     def energy(self):
-        """What a closed system keeps between shocks: T2 - T0 + V, which is T + V if T has squares of velocities alone."""
+        """What a closed system keeps between impacts: T2 - T0 + V, which is T + V if T has squares of velocities alone."""
         return sum((v * sympy.diff(self.kinetic, v) for v in self.v), -self.kinetic) + self.potential
 
     def is_closed(self):
-        """Whether nothing from outside does work: steady conditions, forces of a potential alone."""
-        formulas = [self.kinetic, self.potential] + [c.f for c in self.conditions]
-        at_rest = {symbol: 0 for symbol in self.v}
+        """Whether nothing from outside does work: steady constraints, forces of a potential alone."""
+        formulas = [self.kinetic, self.potential] + [c.f for c in self.constraints]
+        at_equilibrium = {symbol: 0 for symbol in self.v}
         return (not self.impulses and all(f == 0 for f in self.forces)
                 and not any(f.has(TIME) for f in formulas)
-                and all(sympy.expand(c.f.subs(at_rest)) == 0 for c in self.conditions if c.of_velocities))
+                and all(sympy.expand(c.f.subs(at_equilibrium)) == 0 for c in self.constraints if c.of_velocities))
 
 
 def refuse_unknown(table, kind):
@@ -112,8 +112,8 @@ class Reader:
         self.model.kinetic += expression(energy.get("kinetic", 0), self.scope)
         self.model.potential += expression(energy.get("potential", 0), self.scope)
         self.read_forces()
-        for name, condition in self.table.get("conditions", {}).items():
-            self.read_condition(name, condition)
+        for name, constraint in self.table.get("constraints", {}).items():
+            self.read_constraint(name, constraint)
         self.model.until = float(expression(self.table["run"]["until"], self.scope))
 
     def number(self, text):
@@ -182,12 +182,12 @@ class Reader:
             model.impulses.append((self.number(entry["at"]), impulse))
         model.impulses.sort(key=lambda entry: entry[0])
 
-    def read_condition(self, name, condition):
-        refuse_unknown(condition, "condition")
-        f, inequality = relation(condition["holds"], self.scope)
+    def read_constraint(self, name, constraint):
+        refuse_unknown(constraint, "constraint")
+        f, inequality = relation(constraint["holds"], self.scope)
         of_velocities = bool(f.free_symbols & set(self.model.v))
-        restitution = self.number(condition.get("restitution", 0))
-        self.model.conditions.append(Condition(name, f, inequality, of_velocities, restitution))
+        restitution = self.number(constraint.get("restitution", 0))
+        self.model.constraints.append(Constraint(name, f, inequality, of_velocities, restitution))
 
 
 def read(text):

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""The nearest admissible point in the metric of the masses, by trying every set of acting rows.
+"""The nearest admissible point in the metric of the masses, by trying every set of active rows.
 
     |x - x_free|_M  ->  min   with   A x + b = 0 on the equations,   A x + b <= 0 on the others
 
@@ -23,12 +23,12 @@ class Contradiction(Exception):
 class Nearest:
     """The answer: the point, one multiplier per row, and which inequalities act."""
 
-    def __init__(self, point, multipliers, acting):
-        self.point, self.multipliers, self.acting = point, multipliers, acting
+    def __init__(self, point, multipliers, active):
+        self.point, self.multipliers, self.active = point, multipliers, active
 
 
 def nearest(free, root, rows, offsets, equations, inequalities):
-    """`rows` and `offsets` are mappings from numbers of conditions to A_i and b_i; `root` is System.root."""
+    """`rows` and `offsets` are mappings from numbers of constraints to A_i and b_i; `root` is System.root."""
     order = [*equations, *inequalities]
     if not order:
         return Nearest(free.copy(), {}, set())

@@ -51,23 +51,23 @@ class Instant:
         return [free - sum(self.rows[k][c] * z for k, z in multipliers.items() if z) / self.masses[c]
                 for c, free in enumerate(self.free)]
 
-    def multipliers(self, acting):
-        """Exact multipliers, from a guess of the acting rows; None if no answer is found in bounded time."""
-        acting = sorted(acting)
+    def multipliers(self, active):
+        """Exact multipliers, from a guess of the active rows; None if no answer is found in bounded time."""
+        active = sorted(active)
         for _ in range(MOST_TURNS):
-            values = solved([[self.product(i, j) for j in acting] for i in acting], [self.need[i] for i in acting])
+            values = solved([[self.product(i, j) for j in active] for i in active], [self.need[i] for i in active])
             if values is None:
                 return None
-            pulling = [i for i, z in zip(acting, values) if z < 0 and i >= self.equations]
+            pulling = [i for i, z in zip(active, values) if z < 0 and i >= self.equations]
             if pulling:
-                acting.remove(pulling[0])
+                active.remove(pulling[0])
                 continue
-            found = dict(zip(acting, values))
+            found = dict(zip(active, values))
             broken = next((i for i in range(self.equations, len(self.rows)) if i not in found
                            and self.need[i] > sum(self.product(i, j) * z for j, z in found.items())), None)
             if broken is None:
                 return found
-            acting = sorted(acting + [broken])
+            active = sorted(active + [broken])
         return None
 
     def size(self, accelerations):

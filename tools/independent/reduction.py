@@ -10,7 +10,7 @@ MOST_TRIES = 24
 def smaller_scenes(scene):
     """Scenes with one thing less, the largest things first."""
     for i, mass in enumerate(scene.masses):
-        named = any(re.search(rf"\b{mass.name}\b", text) for text, _ in scene.conditions.values())
+        named = any(re.search(rf"\b{mass.name}\b", text) for text, _ in scene.constraints.values())
         if len(scene.masses) > 1 and not named:
             other = copy.deepcopy(scene)
             del other.masses[i]
@@ -18,9 +18,9 @@ def smaller_scenes(scene):
             other.impulses = [impulse for impulse in other.impulses if impulse[1] != mass.name]
             other.potential = []
             yield other
-    for name in scene.conditions:
+    for name in scene.constraints:
         other = copy.deepcopy(scene)
-        del other.conditions[name]
+        del other.constraints[name]
         yield other
     for key in ("forces", "impulses", "potential"):
         for i in range(len(getattr(scene, key))):

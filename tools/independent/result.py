@@ -20,8 +20,8 @@ class Result:
         channels = base.execute("SELECT name, what, type, width FROM channels ORDER BY id").fetchall()
         self.columns = read_columns(base, channels)
         self.names = [name for name, what, _, _ in channels if what == "coordinate"]
-        self.conditions = [name for name, in base.execute("SELECT name FROM conditions ORDER BY id")]
-        self.events = read_events(base, self.conditions)
+        self.constraints = [name for name, in base.execute("SELECT name FROM constraints ORDER BY id")]
+        self.events = read_events(base, self.constraints)
         base.close()
         self.positions = self.table(self.names)
         self.velocities = self.table([name + "'" for name in self.names])
@@ -46,11 +46,11 @@ class Result:
             if event["kind"] in BETWEEN_EVENTS:
                 continue
             row, after = event["row"], self.row_after(event)
-            causes = {name for name, part in event["conditions"].items()
+            causes = {name for name, part in event["constraints"].items()
                       if part["role"] == "cause" or (part["impulse"] or 0) > 1e-9}
             events.append(Event(event["t"], event["kind"], frozenset(causes), self.positions[row],
                                 self.velocities[row], self.velocities[after], stated(event),
-                                frozenset(name for name, part in event["conditions"].items() if part["role"] == "cause")))
+                                frozenset(name for name, part in event["constraints"].items() if part["role"] == "cause")))
         ending = "finished" if self.status == "finished" else (self.code or self.status)
         return History(events, float(self.times[-1]), self.positions[-1], self.velocities[-1], ending)
 
@@ -74,12 +74,12 @@ def read_columns(base, channels):
     return {name: numpy.concatenate(found) if found else numpy.array([]) for name, found in parts.items()}
 
 
-def read_events(base, conditions):
+def read_events(base, constraints):
     rows = base.execute("SELECT * FROM events ORDER BY id")
     names = [column[0] for column in rows.description]
-    events = [dict(zip(names, row)) | {"conditions": {}} for row in rows]
+    events = [dict(zip(names, row)) | {"constraints": {}} for row in rows]
     by_id = {event["id"]: event for event in events}
-    parts = base.execute("SELECT event, condition, role, approach, impulse FROM event_conditions")
-    for event, condition, role, approach, impulse in parts:
-        by_id[event]["conditions"][conditions[condition]] = {"role": role, "approach": approach, "impulse": impulse}
+    parts = base.execute("SELECT event, constraint_id, role, approach, impulse FROM event_constraints")
+    for event, constraint, role, approach, impulse in parts:
+        by_id[event]["constraints"][constraints[constraint]] = {"role": role, "approach": approach, "impulse": impulse}
     return events

@@ -41,7 +41,7 @@ class Mass:
 
 @dataclass
 class Scene:
-    """Everything a model file says. Masses and conditions have short names: a, b, ... and c0, c1, ..."""
+    """Everything a model file says. Masses and constraints have short names: a, b, ... and c0, c1, ..."""
     kind: str
     seed: int
     draw: Draw
@@ -54,9 +54,9 @@ class Scene:
     gravity: list = field(default_factory=lambda: [0.0, 0.0, 0.0])
     forces: list = field(default_factory=list)        # (key, whom, key, what) as in [[force]]
     impulses: list = field(default_factory=list)      # (time, mass, three numbers)
-    conditions: dict = field(default_factory=dict)    # name -> [holds, restitution]
-    restitution: float = 0.0                          # of conditions that are not given their own
-    uneven: bool = False                              # each condition draws its own
+    constraints: dict = field(default_factory=dict)    # name -> [holds, restitution]
+    restitution: float = 0.0                          # of constraints that are not given their own
+    uneven: bool = False                              # each constraint draws its own
     until: float = 1.0
 
     # --- masses and forces
@@ -94,14 +94,14 @@ class Scene:
         self.potential.append(" + ".join(f"{stiffness / 2!r}*{mass.name}.{axis}^2"
                                          for mass in self.masses for axis in self.axes()))
 
-    # --- conditions
+    # --- constraints
 
-    def condition(self, text, restitution=None):
+    def constraint(self, text, restitution=None):
         if restitution is None:
             restitution = self.draw.choice([0, 0.3, 0.7, 1.0]) if self.uneven else self.restitution
         if " = " in text or "'" in text:
             restitution = 0.0
-        self.conditions[f"c{len(self.conditions)}"] = [text, float(restitution)]
+        self.constraints[f"c{len(self.constraints)}"] = [text, float(restitution)]
 
     def distance(self, i, other):
         """(text, value) of the distance of mass i from a mass or a point."""
@@ -122,14 +122,14 @@ class Scene:
                 length = round(distance * (1 + draw.between(0.02, 0.5)) + 0.001, 3)
             else:
                 length = round(distance * draw.between(0.3, 0.9), 3)
-        self.condition(f"{text} {sign} {number(length)}")
+        self.constraint(f"{text} {sign} {number(length)}")
         return length
 
     def pulley(self, i, j, over, beyond, straight=False):
         """A string from mass i over one point and another to mass j."""
         (text, first), (further, second) = self.distance(i, over), self.distance(j, beyond)
         length = first + second if straight else round((first + second) * (1 + self.draw.between(0.02, 0.3)), 3)
-        self.condition(f"{text} + {further} <= {number(length)}")
+        self.constraint(f"{text} + {further} <= {number(length)}")
 
     def plane(self, i, normal, at=None, gap=None, shaking=None, restitution=None):
         """A wall normal.r <= at, which may shake with (amplitude, frequency)."""
@@ -140,7 +140,7 @@ class Scene:
         right = number(at)
         if shaking:
             right += f" + {number(shaking[0])}*sin({number(shaking[1])}*t)"
-        self.condition(f"{left} <= {right}", restitution)
+        self.constraint(f"{left} <= {right}", restitution)
 
     def floor(self, i, gap=None, **more):
         self.plane(i, [0.0] * (self.dimension - 1) + [-1.0], gap=gap, **more)
@@ -153,7 +153,7 @@ class Scene:
         if moving:
             texts = [f"({text} + {number(speed)}*t)" for text, speed in zip(texts, moving)]
         left = " + ".join(f"({self.name(i)}.{axis} - {text})^2" for axis, text in zip(self.axes(), texts))
-        self.condition(f"{left} {'<=' if inside else '>='} {number(radius)}^2")
+        self.constraint(f"{left} {'<=' if inside else '>='} {number(radius)}^2")
 
     def limit(self):
         """A random inequality between velocities, open at the start."""
@@ -164,17 +164,17 @@ class Scene:
         if form == 0:
             k, sign = draw.randrange(self.dimension), draw.choice([1, -1])
             most = round(sign * mass.velocity[k] + draw.between(0.1, 2), 3)
-            self.condition(f"{'-' if sign < 0 else ''}{mass.name}.{axes[k]}' <= {number(most)}")
+            self.constraint(f"{'-' if sign < 0 else ''}{mass.name}.{axes[k]}' <= {number(most)}")
         elif form == 1 and len(self.masses) > 1:
             other = self.masses[(i + 1) % len(self.masses)]
             k, m, factor = draw.randrange(self.dimension), draw.randrange(self.dimension), draw.between(-1.5, 1.5)
             most = round(mass.velocity[k] - factor * other.velocity[m] + draw.between(0.1, 1.5), 3)
-            self.condition(f"{mass.name}.{axes[k]}' - {number(factor)}*{other.name}.{axes[m]}' <= {number(most)}")
+            self.constraint(f"{mass.name}.{axes[k]}' - {number(factor)}*{other.name}.{axes[m]}' <= {number(most)}")
         else:
             (x, y), (u, w) = mass.at[:2], mass.velocity[:2]
             most = round(x * w - y * u + draw.between(0.1, 1.5), 3)
             a = mass.name
-            self.condition(f"{a}.x*{a}.y' - {a}.y*{a}.x' <= {number(most)}")
+            self.constraint(f"{a}.x*{a}.y' - {a}.y*{a}.x' <= {number(most)}")
 
     # --- text
 
@@ -202,11 +202,11 @@ class Scene:
             lines += ["[[force]]", f'{key} = "{whom}"', f"{other} = {value}"]
         for time, name, vector in self.impulses:
             lines += ["[[impulse]]", f"at = {time!r}", f'on = "{name}"', f"vector = {floats(self.three(vector))}"]
-        for name, (text, restitution) in self.conditions.items():
-            lines += [f"[conditions.{name}]", f'holds = "{text}"']
+        for name, (text, restitution) in self.constraints.items():
+            lines += [f"[constraints.{name}]", f'holds = "{text}"']
             if restitution:
                 lines.append(f"restitution = {restitution!r}")
-        lines += ["[run]", f"until = {self.until!r}", f"tolerance = {tolerance!r}", 'start = "shock"']
+        lines += ["[run]", f"until = {self.until!r}", f"tolerance = {tolerance!r}", 'start = "impact"']
         lines += [f'{key} = "{value}"' if isinstance(value, str) else f"{key} = {value!r}" for key, value in run.items()]
         return "\n".join(lines) + "\n"
 
@@ -238,7 +238,7 @@ class Scene:
 
     def obeying_equations(self):
         """The same scene with velocities that the equations allow."""
-        if not any(" = " in text for text, _ in self.conditions.values()):
+        if not any(" = " in text for text, _ in self.constraints.values()):
             return self
         system = self.system()
         model = system.model

@@ -3,14 +3,14 @@
 """The second simulator: the motion of a model from event to event.
 
 It shares nothing with zwang: derivatives are sympy's, arcs scipy's, minimum problems are solved by trying every set of
-acting rows. The loop is that of theory 8.2. For few masses and conditions; seconds for what takes zwang milliseconds.
+active rows. The loop is that of theory 8.2. For few masses and constraints; seconds for what takes zwang milliseconds.
 """
 import numpy
 
 from independent.accumulation import Memory
 from independent.arc import TOGETHER, GaveUp, accelerations, brought_back, follow
 from independent.history import Event, History
-from independent.instant import shock, standing
+from independent.instant import impact, status
 from independent.nearest import Contradiction
 
 MOST_EVENTS = 3000
@@ -58,8 +58,8 @@ class Simulator:
         system = self.system
         gaps, _ = system.gaps(self.q, self.v, self.t)
         closed = {i for i in system.inequalities
-                  if not system.conditions[i].of_velocities and abs(gaps[i]) < 1e-9}
-        if any(gaps[i] > 1e-9 for i in system.inequalities if not system.conditions[i].of_velocities):
+                  if not system.constraints[i].of_velocities and abs(gaps[i]) < 1e-9}
+        if any(gaps[i] > 1e-9 for i in system.inequalities if not system.constraints[i].of_velocities):
             raise Contradiction
         self.instant(closed, set())
 
@@ -85,15 +85,15 @@ class Simulator:
     def kept(self):
         return self.system.equations + sorted(self.held)
 
-    def names(self, conditions):
-        return frozenset(self.system.conditions[i].name for i in conditions)
+    def names(self, constraints):
+        return frozenset(self.system.constraints[i].name for i in constraints)
 
     def closed_now(self, causes):
         """Inequalities of positions with f = 0: those that act or were met, have not opened yet, or are met just now."""
         gaps, rates = self.system.gaps(self.q, self.v, self.t)
         closed = set()
         for i in self.system.inequalities:
-            if self.system.conditions[i].of_velocities:
+            if self.system.constraints[i].of_velocities:
                 continue
             unopened = i not in self.armed and abs(gaps[i]) < 1e-9
             now = abs(gaps[i]) < 1e-12 + TOGETHER * abs(rates[i])
@@ -104,20 +104,20 @@ class Simulator:
     def instant(self, closed, causes, impulse=None):
         """Velocities, then accelerations; the event is written down."""
         before, acted = self.v, self.held
-        jump = shock(self.system, self.q, self.v, self.t, closed, impulse)
+        jump = impact(self.system, self.q, self.v, self.t, closed, impulse)
         if jump:
             self.v = jump.after
             if jump.gained:
-                raise GaveUp("a shock gains energy")
-        now = standing(self.system, self.q, self.v, self.t, closed, self.survives)
-        self.held = now.acting
+                raise GaveUp("an impact gains energy")
+        now = status(self.system, self.q, self.v, self.t, closed, self.survives)
+        self.held = now.active
         begun = self.held - acted
         if impulse is not None:
             kind = "impulse"
         elif jump:
-            kind = "shock"
+            kind = "impact"
         elif begun:
-            kind = "reach" if all(self.system.conditions[i].of_velocities for i in begun) else "touch"
+            kind = "reach" if all(self.system.constraints[i].of_velocities for i in begun) else "touch"
         else:
             kind = "release" if acted - self.held else "graze"
         if jump:
@@ -134,7 +134,7 @@ class Simulator:
     def arm(self, closed):
         _, rates = self.system.gaps(self.q, self.v, self.t)
         self.armed = {i for i in self.system.inequalities if i not in self.held
-                      and (rates[i] < -1e-8 if self.system.conditions[i].of_velocities else i not in closed)}
+                      and (rates[i] < -1e-8 if self.system.constraints[i].of_velocities else i not in closed)}
 
     def settle(self, struck, closed):
         """Ends accumulations that have become small enough: all of a group hold from here on, if they are pressed."""
@@ -145,12 +145,12 @@ class Simulator:
             struck = struck - found.group
             kept = sorted(set(self.kept()) | found.group)
             q, v = brought_back(self.system, self.q, self.v, self.t, kept)
-            now = standing(self.system, q, v, self.t, closed | found.group, self.survives)
+            now = status(self.system, q, v, self.t, closed | found.group, self.survives)
             rows = [self.system.row(i, q, v, self.t) for i in found.group]
             if any(abs(row.gradient @ now.accelerations + row.b2) > 1e-4 for row in rows):
                 continue
             closed = closed | found.group
-            self.q, self.v, self.held = q, v, now.acting
+            self.q, self.v, self.held = q, v, now.active
             self.arm(closed)
             self.limits.append(found)
 
@@ -162,7 +162,7 @@ class Simulator:
         now = self.system.gaps(self.q, self.v, self.t)[0]
         then = self.system.gaps(self.q + time * self.v, self.v, self.t + time)[0]
         return any(now[i] < 0 <= then[i] for i in self.armed - found.group
-                   if not self.system.conditions[i].of_velocities)
+                   if not self.system.constraints[i].of_velocities)
 
     def tell_limits(self):
         """Writes down the limits of accumulations that have been reached."""
@@ -172,7 +172,7 @@ class Simulator:
                                      found.uncertainty))
 
     def survives(self, held, others):
-        """Whether the motion can go on for a short time with `held` acting and `others` not."""
+        """Whether the motion can go on for a short time with `held` active and `others` not."""
         for span in PROBE:
             q, v, t = self.q, self.v, self.t
             step = span / 8

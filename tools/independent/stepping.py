@@ -13,7 +13,7 @@ STEPS = (4e-3, 2e-3, 1e-3, 5e-4)
 class Orders:
     kind: str
     seed: int
-    shocks: int = 0
+    impacts: int = 0
     errors: list = field(default_factory=list)   # of places at the end, one per step; None if it did not finish
     skipped: str = ""
 
@@ -29,9 +29,9 @@ def orders(scene, zwang):
         answer.skipped = exact.ending()
         return answer
     history = exact.result.history()
-    answer.shocks = sum(event.kind == "shock" for event in history.events)
+    answer.impacts = sum(event.kind == "impact" for event in history.events)
     for step in STEPS:
-        run = zwang.run(scene.toml(1e-9, method="steps", step=step), "steps")
+        run = zwang.run(scene.toml(1e-9, method="time-stepping", step=step), "steps")
         finished = run.exit_code in (0, 4)
         answer.errors.append(
             float(numpy.abs(run.result.positions[-1] - history.position).max(initial=0)) if finished else None)

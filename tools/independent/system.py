@@ -1,9 +1,9 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""A model as functions of numbers: M(q) a = h(q, v, t), and of each condition f, f', A, b1, b2.
+"""A model as functions of numbers: M(q) a = h(q, v, t), and of each constraint f, f', A, b1, b2.
 
-The words are those of docs/theory.md, sections 1 and 2: f' = A v + b1 and f'' = A a + b2. Of a condition on velocities
-`rate` is the condition itself and `gap` repeats it. All derivatives are sympy's.
+The words are those of docs/theory.md, sections 1 and 2: f' = A v + b1 and f'' = A a + b2. Of a constraint on velocities
+`rate` is the constraint itself and `gap` repeats it. All derivatives are sympy's.
 """
 import functools
 import warnings
@@ -15,7 +15,7 @@ from independent.model import TIME
 
 
 class Row:
-    """One condition at one instant."""
+    """One constraint at one instant."""
 
     def __init__(self, gap, rate, b1, b2, gradient):
         self.gap, self.rate, self.b1, self.b2, self.gradient = gap, rate, b1, b2, gradient
@@ -27,14 +27,14 @@ def along(formula, model):
 
 
 class System:
-    """Functions of a Model, each compiled when it is asked for. `conditions` are numbered as in the model."""
+    """Functions of a Model, each compiled when it is asked for. `constraints` are numbered as in the model."""
 
     def __init__(self, model):
         self.model = model
         self.size = len(model.q)
-        self.conditions = model.conditions
-        self.equations = [i for i, c in enumerate(model.conditions) if not c.inequality]
-        self.inequalities = [i for i, c in enumerate(model.conditions) if c.inequality]
+        self.constraints = model.constraints
+        self.equations = [i for i, c in enumerate(model.constraints) if not c.inequality]
+        self.inequalities = [i for i, c in enumerate(model.constraints) if c.inequality]
         self.momenta = [sympy.diff(model.kinetic, v) for v in model.v]
         matrix = [[sympy.diff(p, v) for v in model.v] for p in self.momenta]
         self.fixed_matrix = None
@@ -56,33 +56,33 @@ class System:
         return self.compiled([force - sympy.diff(model.potential, q) + sympy.diff(model.kinetic, q) - along(p, model)
                               for force, q, p in zip(model.forces, model.q, self.momenta)])
 
-    def rate(self, condition):
-        return condition.f if condition.of_velocities else along(condition.f, self.model)
+    def rate(self, constraint):
+        return constraint.f if constraint.of_velocities else along(constraint.f, self.model)
 
     @functools.cached_property
     def gap_function(self):
-        return self.compiled([formula for c in self.conditions for formula in (c.f, self.rate(c))])
+        return self.compiled([formula for c in self.constraints for formula in (c.f, self.rate(c))])
 
     def row_function(self, i):
         if i not in self.row_functions:
-            model, condition = self.model, self.conditions[i]
-            rate = self.rate(condition)
-            if condition.of_velocities:
+            model, constraint = self.model, self.constraints[i]
+            rate = self.rate(constraint)
+            if constraint.of_velocities:
                 gradient = [sympy.diff(rate, v) for v in model.v]
                 b1 = rate.subs({v: 0 for v in model.v})
             else:
-                gradient = [sympy.diff(condition.f, q) for q in model.q]
-                b1 = sympy.diff(condition.f, TIME)
-            self.row_functions[i] = self.compiled([condition.f, rate, b1, along(rate, model), *gradient])
+                gradient = [sympy.diff(constraint.f, q) for q in model.q]
+                b1 = sympy.diff(constraint.f, TIME)
+            self.row_functions[i] = self.compiled([constraint.f, rate, b1, along(rate, model), *gradient])
         return self.row_functions[i]
 
     def row(self, i, q, v, t):
-        """Everything of condition i."""
+        """Everything of constraint i."""
         gap, rate, b1, b2, *gradient = self.row_function(i)([*q, *v, t])
         return Row(gap, rate, b1, b2, numpy.array(gradient, float))
 
     def gaps(self, q, v, t):
-        """(f, f') of every condition, as two arrays."""
+        """(f, f') of every constraint, as two arrays."""
         values = numpy.array(self.gap_function([*q, *v, t]), float)
         return values[0::2], values[1::2]
 

@@ -115,7 +115,7 @@ def compare_verb(asked):
     print("\n".join(table.lines(compare.VERDICTS)))
     if ends:
         print("ends although the second simulator goes on: " + ", ".join(f"{code} {n}" for code, n in ends.most_common()))
-    print(f"{events} hard shocks compared at tolerances {', '.join(f'{t:g}' for t in TOLERANCES)}; worst differences of "
+    print(f"{events} hard impacts compared at tolerances {', '.join(f'{t:g}' for t in TOLERANCES)}; worst differences of "
           f"equal systems at the last: " + ", ".join(f"{name} {size:.1e}" for name, size in worst.items()))
     print(f"{limits} limits of accumulations compared in equal systems; worst difference {limit:.2g} times the allowed one")
     failed = sum(table.total(word) for word in compare.FAILED)
@@ -157,7 +157,7 @@ def judge_verb(asked):
     print("\n".join(table.lines(())))
     print("endings other than finished:")
     print("\n".join(endings.lines(())))
-    print(f"{chaotic} systems were found chaotic; {raw} have other numbers of soft shocks at other tolerances")
+    print(f"{chaotic} systems were found chaotic; {raw} have other numbers of soft impacts at other tolerances")
     return closing(passed, failed, too_many_ends(asked, named))
 
 
@@ -226,7 +226,7 @@ def steps_verb(asked):
         measured += not answer.skipped
         errors = answer.skipped or " ".join("-" if error is None else f"{error:.1e}" for error in answer.errors)
         found = " ".join("-" if order is None else f"{order:.1f}" for order in answer.orders())
-        print(f"seed {answer.seed} {answer.kind}, {answer.shocks} shocks: errors {errors}, orders {found}", flush=True)
+        print(f"seed {answer.seed} {answer.kind}, {answer.impacts} impacts: errors {errors}, orders {found}", flush=True)
     print(f"steps of {', '.join(f'{step:g}' for step in stepping.STEPS)} s")
     return closing(measured, 0)
 

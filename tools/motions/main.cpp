@@ -42,60 +42,60 @@ std::vector<Scene> scenes() {
   {
     Model& m = add("pendulum", 20.0);
     m.mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xz"}).gravity({0, 0, -9.81});
-    m.condition("rod", "|p| = 1");
+    m.constraint("rod", "|p| = 1");
   }
   {
     Model& m = add("spherical pendulum", 20.0);
     m.mass("p", 1.0, {.at = {0.6, 0, -0.8}, .velocity = {0, 3, 0}}).gravity({0, 0, -9.81});
-    m.condition("string", "|p| <= 1");
+    m.constraint("string", "|p| <= 1");
   }
   {
     Model& m = add("double pendulum", 10.0);
     m.mass("a", 1.0, {.at = {1, 0, 0}, .axes = "xz"});
     m.mass("b", 1.0, {.at = {1, 0, 1}, .axes = "xz"}).gravity({0, 0, -9.81});
-    m.condition("upper", "|a| = 1").condition("lower", "|a - b| = 1");
+    m.constraint("upper", "|a| = 1").constraint("lower", "|a - b| = 1");
   }
   {
     Model& m = add("dumbbell on a sphere", 10.0);
     m.mass("a", 1.0, {.at = {1, 0, 0}, .velocity = {0, 1, 0}});
     m.mass("b", 2.0, {.at = {0, 0, 1}, .velocity = {0, 0.5, 0}}).gravity({0, 0, -1});
-    m.condition("one", "|a|^2 = 1").condition("two", "|b|^2 = 1");
-    m.condition("rod", "|a - b|^2 = 2");
+    m.constraint("one", "|a|^2 = 1").constraint("two", "|b|^2 = 1");
+    m.constraint("rod", "|a - b|^2 = 2");
   }
   {
     Model& m = add("linear complex", 10.0);
     m.mass("p", 1.0, {.at = {1, 0, 0}, .velocity = {0.3, 0.5, 1.0}}).gravity({0, 0, -1});
-    m.condition("complex", "p.y*p.x' - p.x*p.y' + 0.5*p.z' = 0");
+    m.constraint("complex", "p.y*p.x' - p.x*p.y' + 0.5*p.z' = 0");
   }
   {
     Model& m = add("moving ring", 10.0);
     m.mass("p", 0.7, {.at = {0.3, 0.9, 0}, .axes = "xy"});
-    m.condition("ring", "(p.x - 2*t)^2 + p.y^2 <= 2.25");
+    m.constraint("ring", "(p.x - 2*t)^2 + p.y^2 <= 2.25");
   }
   // --- with events
   {
     Model& m = add("string goes slack", 12.0);
     m.mass("p", 1.0, {.at = {0, -1, 0}, .velocity = {6.264, 0, 0}, .axes = "xy"});
-    m.gravity({0, -9.81, 0}).condition("string", "|p| <= 1");
+    m.gravity({0, -9.81, 0}).constraint("string", "|p| <= 1");
   }
   {
     Model& m = add("slide off a sphere", 2.0);
     m.mass("p", 1.0, {.at = {0, 0, 1}, .velocity = {0.2, 0, 0}}).gravity({0, 0, -9.81});
-    m.condition("sphere", "|p| >= 1").condition("floor", "p.z >= -1");
+    m.constraint("sphere", "|p| >= 1").constraint("floor", "p.z >= -1");
   }
   {
     Model& m = add("bouncing ball", 8.0);
     m.mass("p", 0.3, {.at = {0, 0, 2}, .velocity = {0.1, 0, 0}}).gravity({0, 0, -9.81});
-    m.condition("floor", "p.z >= 0.1*p.x^2", {.restitution = 0.8});
+    m.constraint("floor", "p.z >= 0.1*p.x^2", {.restitution = 0.8});
   }
   {
     Model& m = add("cradle with gaps", 10.0);
     m.mass("a", 1.0, {.velocity = {1, 0, 0}, .axes = "x"});
     m.mass("b", 1.0, {.at = {2, 0, 0}, .axes = "x"});
     m.mass("c", 1.0, {.at = {4, 0, 0}, .axes = "x"});
-    m.condition("ab", "b.x - a.x >= 1", {.restitution = 0.5});
-    m.condition("bc", "c.x - b.x >= 1", {.restitution = 0.5});
-    m.condition("wall", "c.x <= 6", {.restitution = 0.5});
+    m.constraint("ab", "b.x - a.x >= 1", {.restitution = 0.5});
+    m.constraint("bc", "c.x - b.x >= 1", {.restitution = 0.5});
+    m.constraint("wall", "c.x <= 6", {.restitution = 0.5});
   }
   {
     Model& m = add("chain at a wall", 3.0);
@@ -105,8 +105,8 @@ std::vector<Scene> scenes() {
     for (int i = 0; i < 4; ++i) {
       const double s = 0.25 * (i + 1);
       m.mass(names[i], 0.2, {.at = {0.8 * s, 0.0, -0.6 * s}});
-      m.condition(std::string("link_") + names[i], "|" + before + " - " + names[i] + "| <= 0.25");
-      m.condition(std::string("wall_") + names[i], std::string(names[i]) + ".x >= -0.1");
+      m.constraint(std::string("link_") + names[i], "|" + before + " - " + names[i] + "| <= 0.25");
+      m.constraint(std::string("wall_") + names[i], std::string(names[i]) + ".x >= -0.1");
       before = names[i];
     }
     m.gravity({0, 0, -9.81});
@@ -114,9 +114,9 @@ std::vector<Scene> scenes() {
   {
     Model& m = add("blow and catch", 4.0);
     m.mass("p", 2.0, {.at = {0, 0, 0.5}});
-    m.gravity({0, 0, -9.81}).condition("floor", "p.z >= 0");
+    m.gravity({0, 0, -9.81}).constraint("floor", "p.z >= 0");
     m.impulse("p", {1, 0, 12}, 1.0);
-    m.condition("rail", "p.x = 0.5*t - 0.5", {.from = 1.0});
+    m.constraint("rail", "p.x = 0.5*t - 0.5", {.from = 1.0});
   }
   return all;
 }

@@ -246,7 +246,7 @@ int slow_models(unsigned seed, long count, long only, double longest) {
       number_now = static_cast<int>(k);
       be_patient(patience);
       const ModelFile file = answer(text, "");
-      if (only >= 0) fmt::print("{}", file.report());
+      if (only >= 0) fmt::print("{}", file.summary());
       std::fflush(stdout);
       _exit(file.mistakes.empty() ? 0 : 3);
     }
@@ -328,7 +328,7 @@ int main(int argc, char** argv) {
     const ModelFile file = answer(text, ending);
     const double seconds = processor_seconds() - start;
     be_patient(0);
-    if (only >= 0) fmt::print("{}", file.report());
+    if (only >= 0) fmt::print("{}", file.summary());
     if (file.mistakes.empty()) ++models;
     for (const Error& error : file.mistakes) ++codes[name(error.code())];
     worst = std::max(worst, seconds);

@@ -97,7 +97,7 @@ class Writer {
       text = left + text + right;
     out_ += "[masses.a]\nmass = 1\nat = [0.1, 0.2, 0.3]\n";
     switch (below(3)) {
-      case 0: add("[conditions.c]\nholds = \"{} <= 1\"\n", text); break;
+      case 0: add("[constraints.c]\nholds = \"{} <= 1\"\n", text); break;
       case 1: add("[[force]]\non = \"a\"\nvector = [\"{}\", 0, 0]\n", text); break;
       default: add("[energy]\npotential = \"{}\"\n", text);
     }
@@ -112,7 +112,7 @@ class Writer {
     for (std::size_t k = below(100); k > 0; --k)
       text = fmt::format("({})^{}", text, one_of<std::string>({"2", "3", "0.5", "17", "1e3"}));
     out_ += "[masses.a]\nmass = 1\nat = [0.1, 0.2, 0.3]\n";
-    add("[conditions.c]\nholds = \"{} {} {}\"\n", text, one_of<std::string>({"<=", ">=", "="}),
+    add("[constraints.c]\nholds = \"{} {} {}\"\n", text, one_of<std::string>({"<=", ">=", "="}),
         number());
     if (below(2) == 0) add("[[force]]\non = \"a\"\nvector = [\"{}\", 0, 0]\n", text);
   }
@@ -132,7 +132,7 @@ class Writer {
     for (std::size_t k = 2; k < some(4000) + 2 && text.size() < most_bytes / 2; ++k)
       text += sign + term(k);
     out_ += "[masses.a]\nmass = 1\nat = [0.1, 0.2, 0.3]\n";
-    add("[conditions.c]\nholds = \"{} <= 1e9\"\n", text);
+    add("[constraints.c]\nholds = \"{} <= 1e9\"\n", text);
     if (below(2) == 0) add("[energy]\npotential = \"{}\"\n", text);
   }
 
@@ -154,7 +154,7 @@ class Writer {
     if (below(2) == 0) add("potential = \"{}\"\n", one_of<std::string>({"x0^2", "sin(x0)*cos(t)"}));
   }
 
-  // Conditions that say the same, open or closed, exactly or nearly.
+  // Constraints that say the same, open or closed, exactly or nearly.
   void equal() {
     const std::size_t n = some(2000);
     const std::string height = one_of<std::string>({"1", "0", "1e-13"});
@@ -164,10 +164,10 @@ class Writer {
     if (below(3) == 0) out_ += "velocity = [0, 0, -1]\n";
     gravity();
     for (std::size_t i = 0; i < n && !full(); ++i)
-      add("[conditions.c{}]\nholds = \"a.z {} {}\"\n{}", i, relation,
+      add("[constraints.c{}]\nholds = \"a.z {} {}\"\n{}", i, relation,
           nearly ? fmt::format("{}e-15", i) : std::string("0"),
           below(2) == 0 ? "restitution = 0.5\n" : "");
-    if (below(3) == 0) out_ += "[run]\nuntil = 1\nstart = \"shock\"\n";
+    if (below(3) == 0) out_ += "[run]\nuntil = 1\nstart = \"impact\"\n";
   }
 
   // Planes through one point: many rows of few unknowns.
@@ -176,7 +176,7 @@ class Writer {
     out_ += "[masses.a]\nmass = 1\n";
     gravity();
     for (std::size_t i = 0; i < n && !full(); ++i)
-      add("[conditions.c{}]\nholds = \"{}*a.x + {}*a.y + {}*a.z {} 0\"\n", i, below(9), below(9),
+      add("[constraints.c{}]\nholds = \"{}*a.x + {}*a.y + {}*a.z {} 0\"\n", i, below(9), below(9),
           1 + below(9), one_of<std::string>({">=", ">=", ">=", "="}));
   }
 
@@ -192,7 +192,7 @@ class Writer {
       add("[[force]]\non = \"{}\"\nvector = \"{}\"\n", one_of<std::string>({"n", "all"}),
           one_of<std::string>({"-v", "-|v|*v", "-r/|r|^3", "m*[0, 0, 1]"}));
     if (below(3) == 0)
-      add("[conditions.f]\nfor = \"{}\"\nholds = \"{}\"\n",
+      add("[constraints.f]\nfor = \"{}\"\nholds = \"{}\"\n",
           one_of<std::string>({"p in n", "p in all", "p < q in n", "p in n, q in n"}),
           one_of<std::string>({"p.z >= -1", "|p| >= 0.4", "|p - q| >= 1e-3"}));
   }
@@ -231,7 +231,7 @@ class Writer {
     add("from = [0, 0, 0]\nto = {}\nsegments = {}\n",
         one_of<std::string>({"[1, 0, 0]", "{ free = [0, 0, -1] }", "[0, 0, 0]"}), count());
     more_of_it();
-    if (below(3) == 0) out_ += "[run]\nuntil = 1\nstart = \"rest\"\n";
+    if (below(3) == 0) out_ += "[run]\nuntil = 1\nstart = \"equilibrium\"\n";
   }
   void ring() {
     generator("ring");
@@ -244,7 +244,7 @@ class Writer {
     add("[[generate]]\nkind = \"cloud\"\nname = \"n\"\nn = {}\nbox = [[0, 0, 0], [1, 1, 1]]\nmass "
         "= 1\n",
         n);
-    add("[conditions.c]\nfor = \"{}\"\nholds = \"{}\"\n",
+    add("[constraints.c]\nfor = \"{}\"\nholds = \"{}\"\n",
         one_of<std::string>(
             {"p < q in n", "p in n, q in n", "p in n, q in n, s in n", "p < q in n, s < u in n"}),
         one_of<std::string>(
@@ -258,7 +258,7 @@ class Writer {
         "{}\nmass = 1\n",
         3 + some(3000));
     for (std::size_t i = 0; i < n && !full(); ++i)
-      add("[conditions.c{}]\nfor = \"p in n[{}..{}]\"\nholds = \"p.z >= -{}\"\n", i, i,
+      add("[constraints.c{}]\nfor = \"p in n[{}..{}]\"\nholds = \"p.z >= -{}\"\n", i, i,
           i + below(40), 1 + i);
   }
 
@@ -270,24 +270,25 @@ class Writer {
     for (std::size_t i = 0; i < n && out_.size() < most_bytes / 2; ++i)
       add("{}{} = {{ mass = 1 }}\n", stem, i);
     for (std::size_t i = 0; i < n && !full(); ++i)
-      add("[conditions.c{}]\nholds = \"|{}x{}| <= 1\"\n", i, stem, i);
+      add("[constraints.c{}]\nholds = \"|{}x{}| <= 1\"\n", i, stem, i);
   }
 
   void blows() {
-    out_ += "[masses.a]\nmass = 1\n[conditions.c]\nholds = \"a.z >= -1\"\n";
+    out_ += "[masses.a]\nmass = 1\n[constraints.c]\nholds = \"a.z >= -1\"\n";
     for (std::size_t i = 0; i < some(3000) && !full(); ++i) switch (below(3)) {
         case 0: add("[[impulse]]\nat = {}\non = \"a\"\nvector = [1, 0, 0]\n", time(i)); break;
         case 1:
           add("[[force]]\non = \"a\"\nvector = [\"sin(t)\", 0, 0]\nfrom = {}\nuntil = {}\n",
               time(i), time(i + 1));
           break;
-        default: add("[conditions.d{}]\nholds = \"a.x <= {}\"\nfrom = {}\n", i, 100 + i, time(i));
+        default: add("[constraints.d{}]\nholds = \"a.x <= {}\"\nfrom = {}\n", i, 100 + i, time(i));
       }
   }
 
   void hours() {
     out_ +=
-        "[masses.a]\nmass = 1\nat = [0, 0, 1]\n[conditions.c]\nholds = \"a.z >= 0\"\nrestitution = "
+        "[masses.a]\nmass = 1\nat = [0, 0, 1]\n[constraints.c]\nholds = \"a.z >= 0\"\nrestitution "
+        "= "
         "1\n";
     gravity();
     add("[run]\nuntil = {}\ntolerance = {}\nmax_events = {}\n",
@@ -312,7 +313,7 @@ class Writer {
                             one_of<std::string>({"x0", "sin(x1)", "x0*x1^3", "exp(x0)", "t", "1",
                                                  "atan2(x0, x1)", "1/(1 + x0^2)"}),
                             below(n));
-      add("[conditions.c{}]\nholds = \"{} = 0\"\n", i, text);
+      add("[constraints.c{}]\nholds = \"{} = 0\"\n", i, text);
     }
   }
 
@@ -328,10 +329,10 @@ class Writer {
     add("mass = {}\n", one_of<std::string>({"1", "1e-300", "1e9"}));
     gravity();
     if (below(2) == 0)
-      add("[conditions.f]\nfor = \"p in n\"\nholds = \"p.z >= -{}\"\n",
+      add("[constraints.f]\nfor = \"p in n\"\nholds = \"p.z >= -{}\"\n",
           one_of<std::string>({"0.3", "0", "5"}));
     if (below(3) == 0) out_ += "[[force]]\non = \"n\"\nvector = \"-r*1e6\"\n";
-    out_ += "[run]\nuntil = 1\nstart = \"rest\"\n";
+    out_ += "[run]\nuntil = 1\nstart = \"equilibrium\"\n";
   }
 
   void toml() {
@@ -371,7 +372,7 @@ class Writer {
   }
 
   void expectations() {
-    out_ += "[masses.a]\nmass = 1\n[conditions.c]\nholds = \"a.z >= -1\"\n[run]\nuntil = 1\n";
+    out_ += "[masses.a]\nmass = 1\n[constraints.c]\nholds = \"a.z >= -1\"\n[run]\nuntil = 1\n";
     for (std::size_t i = 0; i < some(2000) && !full(); ++i)
       add("[[expect]]\nvalue = \"{}\"\nat = {}\nis = 0\n",
           one_of<std::string>({"a.x", "energy", "c.multiplier", "|a|^2*sin(t)", "c.nothing"}),
@@ -386,7 +387,7 @@ class Writer {
       add("w{} = {{ fixed = true, at = [{}, 1, 2] }}\n", i, i);
     out_ += "a = { mass = 1 }\n";
     for (std::size_t i = 0; i < n && !full(); ++i)
-      add("[conditions.c{}]\nholds = \"|a - w{}| <= {}\"\n", i, below(n), 10 + i);
+      add("[constraints.c{}]\nholds = \"|a - w{}| <= {}\"\n", i, below(n), 10 + i);
   }
 
   void masses() {
@@ -395,7 +396,7 @@ class Writer {
     for (std::size_t i = 0; i < n && !full(); ++i)
       add("m{} = {{ mass = {}, at = [{}, 0, {}] }}\n", i, number(), i, below(2));
     gravity();
-    add("[conditions.c]\nfor = \"p in all\"\nholds = \"{}\"\n",
+    add("[constraints.c]\nfor = \"p in all\"\nholds = \"{}\"\n",
         one_of<std::string>(
             {"p.z >= 0", "p.z = 0", "p.z >= 0.5", "p.x' >= -1", "p.x' = 0", "|p| >= 1"}));
   }

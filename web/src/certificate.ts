@@ -25,7 +25,7 @@ function row(stage: Stage, r: CertificateRow): HTMLTableRowElement {
     where.append(button(`${figure(t, 6)} s`, 'go there', () => stage.clock.seek(t)));
     where.lastElementChild!.className = 'link';
   }
-  if (r.condition) where.append(where.childNodes.length ? ', ' : '', nameOf(r.condition));
+  if (r.constraint) where.append(where.childNodes.length ? ', ' : '', nameOf(r.constraint));
   const sign = make('span', r.holds ? 'good' : 'bad', icon(r.holds ? ICONS.tick : ICONS.cross, 13));
   sign.setAttribute('role', 'img');
   sign.setAttribute('aria-label', r.holds ? 'holds' : 'fails');
@@ -61,12 +61,12 @@ export function startCertificate(stage: Stage): void {
   }
   const { certified } = verdict(run);
   const mechanical = !run.problem || run.problem === 'straightest';
-  need('certificate-origin').textContent = run.excerpt ? 'as the run found it' : 'recomputed from the stored motion';
+  need('certificate-origin').textContent = run.excerpt ? 'as computed by the run' : 'recomputed from the stored motion';
   if (run.excerpt) {
-    host.append(make('p', 'note', 'These numbers are of all points and all steps, as the run itself found them. Nothing is recomputed here.'));
+    host.append(make('p', 'note', 'These numbers cover all points and all steps, as computed by the run itself. Nothing is recomputed here.'));
     return;
   }
   host.append(make('p', 'note', certified
-    ? `${mechanical ? 'Every solve of the motion is a strictly convex problem; these' : 'These'} numbers, taken from the stored rows alone, prove the answer without trusting the solver.`
-    : 'These numbers are taken from the stored rows alone. The motion is not certified: read it with care.'));
+    ? `${mechanical ? 'Every instant of the motion is a strictly convex problem; these' : 'These'} numbers, computed from the stored rows alone, prove the result without trusting the solver.`
+    : 'These numbers are computed from the stored rows alone. The motion is not certified: do not rely on it.'));
 }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How each condition stands now, in a word; press one to read why.
+// The state of each constraint now, in a word; click one to see why.
 
 import { make, nameOf, need } from './dom';
-import { ACTING, OPEN } from './format';
+import { ACTIVE, OPEN } from './format';
 import type { Unit } from './motion';
 import type { Stage } from './stage';
 
@@ -30,9 +30,9 @@ export function startChips(stage: Stage): void {
       const state = motion.state(unit.members[0], row);
       return [state, motion.word(unit.members[0], state)];
     }
-    const n = motion.acting(unit, row);
+    const n = motion.active(unit, row);
     const first = unit.members[0];
-    const state = motion.condition(first).equation ? 3 : ACTING;
+    const state = motion.constraint(first).equation ? 3 : ACTIVE;
     return [n ? state : OPEN, `${n} of ${unit.members.length} ${motion.word(first, state)}`];
   };
 

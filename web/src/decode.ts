@@ -1,24 +1,24 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From the two elements of the page to numbers.
+// From the two elements of the report to numbers.
 
-import type { Channel, Folded, Page, Run } from './format';
+import type { Channel, Folded, Report, Run } from './format';
 
 export type Numbers = Float64Array | Float32Array | Uint8Array | Uint32Array;
 export type Table = Map<string, Numbers>;
 
 function contents(id: string): string {
   const text = document.getElementById(id)?.textContent?.trim();
-  if (!text) throw new Error('This page carries no motion: it is the empty template.');
+  if (!text) throw new Error('This report contains no motion: it is the empty template.');
   return text;
 }
 
-export function readPage(): Page {
-  const page = JSON.parse(contents('zw-meta')) as Page;
-  if (page.zwang !== 1) throw new Error(`This page has layout ${page.zwang}; its viewer reads layout 1.`);
-  if (!page.runs.length) throw new Error('This page carries no run.');
-  return page;
+export function readReport(): Report {
+  const report = JSON.parse(contents('zw-meta')) as Report;
+  if (report.zwang !== 1) throw new Error(`This report has layout ${report.zwang}; its viewer reads layout 1.`);
+  if (!report.runs.length) throw new Error('This report contains no run.');
+  return report;
 }
 
 function bytes(base64: string): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Elements of the page. Text from the data goes in as text, never as markup.
+// Elements of the report. Text from the data goes in as text, never as markup.
 
 export function need<T extends HTMLElement>(id: string): T {
   const found = document.getElementById(id);

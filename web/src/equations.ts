@@ -7,7 +7,7 @@ import katex from 'katex';
 import { button, make, need } from './dom';
 import { type Stage, watchSize } from './stage';
 
-// Nobody reads a thousand formulas; a family of conditions has few that differ.
+// Nobody reads a thousand formulas; a family of constraints has few that differ.
 const MOST = 60;
 const SMALLEST = 0.75;   // of the usual size
 

@@ -5,14 +5,14 @@
 
 import { button, icon, make, nameOf, need } from './dom';
 import { DASH, figure } from './figures';
-import { ACTING, type PageEvent, type Part } from './format';
+import { ACTIVE, type ReportEvent, type Part } from './format';
 import { markOf } from './marks';
 import type { Stage } from './stage';
 
-// Rows in the page at a time: a browser lays out some hundreds quickly, a hundred thousand never.
+// Rows in the table at a time: a browser lays out some hundreds quickly, a hundred thousand never.
 const PAGE = 400;
 
-function tally(events: PageEvent[]): string {
+function tally(events: ReportEvent[]): string {
   const counts = new Map<string, number>();
   for (const e of events) if (e.kind !== 'start' && e.kind !== 'end') counts.set(e.kind, (counts.get(e.kind) ?? 0) + 1);
   return [...counts].map(([kind, n]) => `${n} ${kind.replace('_', ' ')}${n > 1 && !/[sx]$/.test(kind) ? (/touch|reach/.test(kind) ? 'es' : 's') : ''}`).join(', ') || 'none';
@@ -42,29 +42,29 @@ export function startEvents(stage: Stage): void {
   let first = -1;
   let marked = -1;
 
-  function changes(e: PageEvent): HTMLElement[] {
+  function changes(e: ReportEvent): HTMLElement[] {
     const changed = e.parts.filter((p) => p.before !== p.after || p.cause);
     const out = changed.slice(0, 6).map((p) => {
-      const part = make('button', 'part', nameOf(motion.condition(p.condition).name), ' ');
+      const part = make('button', 'part', nameOf(motion.constraint(p.constraint).name), ' ');
       part.type = 'button';
       part.title = 'why?';
-      if (p.before !== p.after && e.kind !== 'start') part.append(`${motion.word(p.condition, p.before)} \u2192 `);
-      part.append(make('span', `w${p.after}`, motion.word(p.condition, p.after)));
-      if (e.kind === 'shock' && p.before >= ACTING && p.after === 0) part.append(', thrown off');
-      part.addEventListener('click', (click) => { click.stopPropagation(); clock.seek(e.t); stage.choose(p.condition); });
+      if (p.before !== p.after && e.kind !== 'start') part.append(`${motion.word(p.constraint, p.before)} \u2192 `);
+      part.append(make('span', `w${p.after}`, motion.word(p.constraint, p.after)));
+      if (e.kind === 'impact' && p.before >= ACTIVE && p.after === 0) part.append(', thrown off');
+      part.addEventListener('click', (click) => { click.stopPropagation(); clock.seek(e.t); stage.choose(p.constraint); });
       return part;
     });
     if (changed.length > out.length) out.push(make('span', 'muted', `and ${changed.length - out.length} more`) as HTMLButtonElement);
     return out;
   }
 
-  function row(e: PageEvent): HTMLTableRowElement {
+  function row(e: ReportEvent): HTMLTableRowElement {
     const mark = markOf(e.kind);
     const go = button(e.t.toFixed(6), 'go there', () => clock.seek(e.t));
     go.className = 'link';
     if (e.located) {
       const off = e.uncertainty === null ? 'the error of that motion was not estimated'
-        : `with the error of that motion uncertain by about ${figure(e.uncertainty, 2)} s`;
+        : `uncertain by about ${figure(e.uncertainty, 2)} s with the error of that motion`;
       go.title = `go there; located to ${figure(e.located, 2)} s on the computed motion, ${off}`;
     }
     const what = make('td', 'what', make('div', '', e.text));
@@ -110,7 +110,7 @@ export function startEvents(stage: Stage): void {
     const tr = rows.get(now)!;
     tr.classList.add('current');
     tr.setAttribute('aria-current', 'true');
-    // Only the table scrolls, never the page.
+    // Only the table scrolls, never the report.
     const head = 36;
     const top = tr.offsetTop - head;
     const room = scroller.clientHeight - tr.offsetHeight - 40;

@@ -52,7 +52,7 @@ function bounds(motion: Motion, shape: Shape, places: Vector3[]): void {
       places.push(centre.clone().setComponent(k, centre.getComponent(k) + way * shape.radius));
     }
   } else if (shape.kind === 'cylinder' && shape.point.some((a) => typeof a === 'string')) {
-    // One that is carried along is a thing of the scene, not a room around it.
+    // One that is carried along is a thing of the scene, not a wall around it.
     const axis = new Vector3(...shape.axis).normalize();
     for (const centre of spots(motion, shape.point)) for (const way of [-1, 1]) for (const k of [0, 1, 2]) {
       if (Math.abs(axis.getComponent(k)) < 0.1) places.push(centre.clone().setComponent(k, centre.getComponent(k) + way * shape.radius));

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Arrows for the reactions: at the masses, along the condition, as long as the multiplier is great.
+// Arrows for the reactions: at the masses, along the constraint, as long as the multiplier is great.
 
 import { ConeGeometry, CylinderGeometry, Group, Mesh, type Object3D, Vector3 } from 'three';
 import type { Extent } from './extent';
-import { ACTING, type End, type Shape } from './format';
+import { ACTIVE, type End, type Shape } from './format';
 import { type Looks } from './looks';
 import { FEW } from './bodies';
 import type { Motion, Place } from './motion';
 
 interface Arrow {
-  condition: number;
+  constraint: number;
   mass: number;
   aim: (at: Place, here: Vector3, out: Vector3) => number;   // direction of the reaction; how far there is room
   group: Group;
@@ -19,7 +19,7 @@ interface Arrow {
   tip: Mesh;
 }
 
-// 97 of 100 multipliers lie below this: one spike at a shock must not shrink all other arrows.
+// 97 of 100 multipliers lie below this: one spike at an impact must not shrink all other arrows.
 export function usualForce(motion: Motion): number {
   const all: number[] = [];
   for (const channel of motion.multipliers) {
@@ -43,18 +43,18 @@ export class Forces {
     if (motion.run.draw.length > 2 * FEW) return;
     const material = looks.solid({ color: '#e0263f' });
     material.emissive.set('#e0263f').multiplyScalar(0.4);
-    const add = (condition: number, mass: number, aim: Arrow['aim']) => {
+    const add = (constraint: number, mass: number, aim: Arrow['aim']) => {
       const shaft = new Mesh(new CylinderGeometry(1, 1, 1, 12), material);
       const tip = new Mesh(new ConeGeometry(1, 1, 20), material);
       const group = new Group();
       group.add(shaft, tip);
       this.objects.push(group);
-      this.arrows.push({ condition, mass, aim, group, shaft, tip });
+      this.arrows.push({ constraint, mass, aim, group, shaft, tip });
     };
     for (const shape of motion.run.draw) this.plan(shape, add);
   }
 
-  private plan(s: Shape, add: (condition: number, mass: number, aim: Arrow['aim']) => void): void {
+  private plan(s: Shape, add: (constraint: number, mass: number, aim: Arrow['aim']) => void): void {
     const { motion } = this;
     const p = [0, 0, 0];
     const free = (mass: End | null): mass is number => typeof mass === 'number' && motion.run.masses[mass]?.kind === 'free';
@@ -67,20 +67,20 @@ export class Forces {
     switch (s.kind) {
       case 'string': case 'rod': case 'contact': {
         const sign = s.kind === 'contact' ? -1 : 1;
-        if (free(s.from)) add(s.condition, s.from, toward(s.to, sign));
-        if (free(s.to)) add(s.condition, s.to, toward(s.from, sign));
+        if (free(s.from)) add(s.constraint, s.from, toward(s.to, sign));
+        if (free(s.to)) add(s.constraint, s.to, toward(s.from, sign));
         break;
       }
       case 'plane':
-        if (free(s.mass)) add(s.condition, s.mass, (_at, _here, out) => { out.set(...s.normal).negate(); return Infinity; });
+        if (free(s.mass)) add(s.constraint, s.mass, (_at, _here, out) => { out.set(...s.normal).negate(); return Infinity; });
         break;
       case 'sphere':
-        if (free(s.mass)) add(s.condition, s.mass, toward(s.center, s.inside ? 1 : -1));
+        if (free(s.mass)) add(s.constraint, s.mass, toward(s.center, s.inside ? 1 : -1));
         break;
       case 'cylinder':
         if (free(s.mass)) {
           const axis = new Vector3(...s.axis).normalize();
-          add(s.condition, s.mass, (at, here, out) => {
+          add(s.constraint, s.mass, (at, here, out) => {
             motion.spot(s.point, at, p);
             out.fromArray(p).sub(here);
             out.addScaledVector(axis, -out.dot(axis)).multiplyScalar(s.inside ? 1 : -1);
@@ -95,7 +95,7 @@ export class Forces {
     const R = this.extent.radius;
     const p = [0, 0, 0];
     for (const a of this.arrows) {
-      const multiplier = this.motion.state(a.condition, at.row) >= ACTING ? this.motion.multiplier(a.condition, t) ?? 0 : 0;
+      const multiplier = this.motion.state(a.constraint, at.row) >= ACTIVE ? this.motion.multiplier(a.constraint, t) ?? 0 : 0;
       a.group.visible = this.visible && Math.abs(multiplier) > 1e-4 * this.usual;
       if (!a.group.visible) continue;
       this.motion.position(a.mass, at, p);

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a page carries: the layout that FORMAT.md fixes, as types.
+// What a report contains: the layout that FORMAT.md fixes, as types.
 
-export interface Page {
+export interface Report {
   zwang: number;
   program: string;
   title: string;
@@ -30,9 +30,9 @@ export interface Run {
   parameters: { name: string; value: number; text: string }[];
   masses: Mass[];
   reasons: string[]; // of the states
-  conditions: Condition[];
+  constraints: Constraint[];
   groups: Group[];
-  events: PageEvent[];
+  events: ReportEvent[];
   certified: boolean;
   certificate: CertificateRow[];
   equations: { title: string; latex: string[] }[];
@@ -56,7 +56,7 @@ export interface Group {
   members: number[];
 }
 
-export interface Condition {
+export interface Constraint {
   name: string;
   kind: string;
   text: string;
@@ -75,10 +75,10 @@ export interface CertificateRow {
   holds: boolean;
   main: boolean;
   t: number | null;
-  condition: string | null;
+  constraint: string | null;
 }
 
-export interface PageEvent {
+export interface ReportEvent {
   t: number;
   kind: string;
   word: string;
@@ -91,7 +91,7 @@ export interface PageEvent {
 }
 
 export interface Part {
-  condition: number;
+  constraint: number;
   cause: boolean;
   before: number;
   after: number;
@@ -127,15 +127,15 @@ export type Point = [number, number, number];
 export type Spot = (number | string)[];
 export type End = number | Spot;
 
-export type Link = { kind: 'string' | 'rod' | 'contact'; condition: number; from: End; to: End; length: number };
-export type Plane = { kind: 'plane'; condition: number; mass: number | null; point: Spot; normal: Point };
+export type Link = { kind: 'string' | 'rod' | 'contact'; constraint: number; from: End; to: End; length: number };
+export type Plane = { kind: 'plane'; constraint: number; mass: number | null; point: Spot; normal: Point };
 export type Sphere = {
-  kind: 'sphere'; condition: number; mass: number | null; center: End; radius: number; inside: boolean;
+  kind: 'sphere'; constraint: number; mass: number | null; center: End; radius: number; inside: boolean;
 };
 export type Cylinder = {
-  kind: 'cylinder'; condition: number; mass: number | null; point: Spot; axis: Point; radius: number; inside: boolean;
+  kind: 'cylinder'; constraint: number; mass: number | null; point: Spot; axis: Point; radius: number; inside: boolean;
 };
-export type SurfaceMesh = { kind: 'mesh'; condition: number; mass: number | null; vertices: string; triangles: string };
+export type SurfaceMesh = { kind: 'mesh'; constraint: number; mass: number | null; vertices: string; triangles: string };
 export type Surface = Plane | Sphere | Cylinder | SurfaceMesh;
 export type Shape = { kind: 'mass'; mass: number } | Link | Surface;
 
@@ -151,8 +151,8 @@ export interface Channel {
   hi?: number;
 }
 
-// The states of a condition, as stored.
+// The states of a constraint, as stored.
 export const OPEN = 0;
 export const CLOSED = 1;
-export const ACTING = 2;
+export const ACTIVE = 2;
 export const HELD = 3;

@@ -33,7 +33,7 @@ function choice(stage: Stage, swap: () => void): HTMLElement {
   const row = make('div', 'runs');
   row.setAttribute('role', 'group');
   row.setAttribute('aria-label', 'which run is in front');
-  for (const run of stage.page.runs) {
+  for (const run of stage.report.runs) {
     const front = run === stage.motion.run;
     const b = button('', front ? 'in front' : 'bring to the front', () => { if (!front) swap(); },
       make('i', front ? 'front' : 'behind'), nameOf(run.file));
@@ -45,12 +45,12 @@ function choice(stage: Stage, swap: () => void): HTMLElement {
 }
 
 export function startHeader(stage: Stage, swap: () => void): void {
-  const { page, motion } = stage;
-  document.title = `${page.title} \u2013 zwang report`;
+  const { report, motion } = stage;
+  document.title = `${report.title} \u2013 zwang report`;
   const title = need('title');
-  title.textContent = page.title;
-  title.title = page.title.length > 80 ? page.title : '';
-  need('sentence').textContent = page.sentence;
+  title.textContent = report.title;
+  title.title = report.title.length > 80 ? report.title : '';
+  need('sentence').textContent = report.sentence;
   need('badge').replaceChildren(badge(motion.run));
   need('runs').replaceChildren(...(stage.ghost ? [choice(stage, swap)] : []));
   const words = ending(motion.run);

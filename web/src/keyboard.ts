@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Keys, the sheet that lists them, and what a screen reader is told.
+// Keys, the sheet that lists them, and what a screen reader announces.
 
 import { step } from './controls';
 import { make, need } from './dom';
@@ -10,7 +10,7 @@ import type { Stage } from './stage';
 
 const KEYS: [string, string][] = [
   ['space', 'play or pause'],
-  ['\u2190 \u2192', 'a little back or on'],
+  ['\u2190 \u2192', 'a little back or forward'],
   ['shift \u2190 \u2192', 'previous or next event'],
   ['Home, End', 'first or last instant'],
   ['f', 'forces'],
@@ -18,7 +18,7 @@ const KEYS: [string, string][] = [
   ['r', 'reset the view'],
   ['z', 'whole range of time'],
   ['Esc', 'close the panel'],
-  ['?', 'this sheet'],
+  ['?', 'this help'],
 ];
 
 function sheet(): HTMLDialogElement {
@@ -29,7 +29,7 @@ function sheet(): HTMLDialogElement {
   close.type = 'button';
   close.addEventListener('click', () => dialog.close());
   dialog.replaceChildren(make('h2', '', 'Keys'), list,
-    make('p', 'note', 'In the picture: drag turns, the right button shifts, the wheel comes nearer; press a string or a surface to read why it acts. In a plot: drag enlarges, double click shows all, click goes there.'),
+    make('p', 'note', 'In the picture: drag to rotate, right-drag to pan, wheel to zoom; click a string or a surface to see why it acts. In a plot: drag to zoom, double-click for the whole range, click to go to that time.'),
     close);
   return dialog;
 }
@@ -67,7 +67,7 @@ export function startKeyboard(current: () => Stage): void {
   });
 }
 
-// Says the event that was reached, once things are at rest.
+// Announces the event that was reached, once nothing moves.
 export function startSpeech(stage: Stage): void {
   const { motion, clock } = stage;
   const voice = need('voice');

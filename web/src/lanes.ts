@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which condition acts when: one row each, event marks above, the time axis below.
+// Which constraint acts when: one row each, event marks above, the time axis below.
 
 import { make, need } from './dom';
 import { clockTime, figure, niceStep, tickText } from './figures';
-import { ACTING, CLOSED, HELD, OPEN } from './format';
-import { drawMark, impulseOf, isShock, markOf } from './marks';
+import { ACTIVE, CLOSED, HELD, OPEN } from './format';
+import { drawMark, impulseOf, isImpact, markOf } from './marks';
 import type { Motion, Unit } from './motion';
 import { type Stage, watchSize } from './stage';
 import { colour, onTheme } from './theme';
@@ -17,18 +17,18 @@ const RIGHT = 18;
 const SNAP = 5;
 const MOST = 24;
 
-const STATE_COLOUR: Record<number, string> = { [CLOSED]: 'closed', [ACTING]: 'acting', [HELD]: 'held' };
+const STATE_COLOUR: Record<number, string> = { [CLOSED]: 'closed', [ACTIVE]: 'active', [HELD]: 'held' };
 
 interface Stretch { from: number; to: number; state: number }
 
 // Stretches of equal state; a row holds until the next one.
-function stretches(motion: Motion, condition: number): Stretch[] {
+function stretches(motion: Motion, constraint: number): Stretch[] {
   const { time } = motion;
   const out: Stretch[] = [];
   for (let i = 0; i < time.length;) {
-    const state = motion.state(condition, i);
+    const state = motion.state(constraint, i);
     let j = i;
-    while (j + 1 < time.length && motion.state(condition, j + 1) === state) j++;
+    while (j + 1 < time.length && motion.state(constraint, j + 1) === state) j++;
     if (state !== OPEN) out.push({ from: time[i], to: time[Math.min(j + 1, time.length - 1)], state });
     i = j + 1;
   }
@@ -38,7 +38,7 @@ function stretches(motion: Motion, condition: number): Stretch[] {
 // Share of a family that acts, from its plot channel or counted.
 function shares(motion: Motion, unit: Unit): { t: number; share: number }[] {
   if (unit.share) return Array.from(unit.share, (share, i) => ({ t: motion.plotTime[i], share }));
-  return Array.from(motion.time, (t, i) => ({ t, share: motion.acting(unit, i) / unit.members.length }));
+  return Array.from(motion.time, (t, i) => ({ t, share: motion.active(unit, i) / unit.members.length }));
 }
 
 interface Lane {
@@ -153,7 +153,7 @@ export function startLanes(stage: Stage): Lanes {
         p.globalAlpha = 1;
       }
       if (lane.share) {
-        p.fillStyle = colour('acting');
+        p.fillStyle = colour('active');
         lane.share.forEach((at, j) => {
           const next = lane.share![j + 1];
           if (!next || !(at.share > 0) || next.t < clock.range[0] || at.t > clock.range[1]) return;
@@ -170,12 +170,12 @@ export function startLanes(stage: Stage): Lanes {
       p.textAlign = 'right';
       p.fillText(`and ${left} more`, gutter - 10, bottom + 12);
     }
-    // The quiet marks first, so that shocks lie on top.
-    const ordered = [...events].sort((a, b) => Number(isShock(a.kind)) - Number(isShock(b.kind)));
+    // The quiet marks first, so that impacts lie on top.
+    const ordered = [...events].sort((a, b) => Number(isImpact(a.kind)) - Number(isImpact(b.kind)));
     for (const e of ordered) {
       if (e.t < clock.range[0] || e.t > clock.range[1]) continue;
       p.fillStyle = colour(markOf(e.kind).colour);
-      const size = isShock(e.kind) ? 8 + 6 * Math.sqrt(Math.min(1, impulseOf(e) / greatest)) : 12;
+      const size = isImpact(e.kind) ? 8 + 6 * Math.sqrt(Math.min(1, impulseOf(e) / greatest)) : 12;
       drawMark(p, e.kind, x(e.t), 13, size);
     }
     return layer;
@@ -205,7 +205,7 @@ export function startLanes(stage: Stage): Lanes {
   function spoken(): string {
     const { row } = motion.place(clock.now);
     const words = motion.units.slice(0, 12).map((u) => {
-      if (u.members.length > 1) return `${u.name} ${motion.acting(u, row)} of ${u.members.length}`;
+      if (u.members.length > 1) return `${u.name} ${motion.active(u, row)} of ${u.members.length}`;
       return `${u.name} ${motion.word(u.members[0], motion.state(u.members[0], row))}`;
     });
     return `${clockTime(clock.now, clock.span)} seconds; ${words.join(', ')}`;
@@ -230,7 +230,7 @@ export function startLanes(stage: Stage): Lanes {
   canvas.style.height = `${height}px`;
   canvas.tabIndex = 0;
   canvas.setAttribute('role', 'slider');
-  canvas.setAttribute('aria-label', 'time, with the state of each condition');
+  canvas.setAttribute('aria-label', 'time, with the state of each constraint');
   canvas.setAttribute('aria-valuemin', String(clock.t0));
   canvas.setAttribute('aria-valuemax', String(clock.t1));
 

@@ -7,7 +7,7 @@ import { Color, CylinderGeometry, DynamicDrawUsage, InstancedMesh, Matrix4, Mesh
 import { FEW, slender } from './bodies';
 import { hang, straight } from './catenary';
 import type { Extent } from './extent';
-import { ACTING, type Link, OPEN } from './format';
+import { ACTIVE, type Link, OPEN } from './format';
 import { type Looks, stateColour } from './looks';
 import type { Motion, Place } from './motion';
 import { Tube } from './tube';
@@ -40,37 +40,37 @@ export class Links {
       const mesh = new Mesh(new Tube(PIECES), looks.solid({ opacity }));
       mesh.castShadow = !ghost;
       mesh.frustumCulled = false;
-      mesh.userData.condition = link.condition;
+      mesh.userData.constraint = link.constraint;
       this.tubes.push(mesh);
       this.objects.push(mesh);
     }
   }
 
-  update(at: Place, force: (condition: number) => number): void {
+  update(at: Place, force: (constraint: number) => number): void {
     if (this.bundle) this.updateBundle(at, force);
     else this.links.forEach((link, i) => this.updateTube(link, this.tubes[i], at, force));
   }
 
-  private updateTube(link: Link, mesh: Mesh, at: Place, force: (condition: number) => number): void {
-    const state = this.motion.state(link.condition, at.row);
+  private updateTube(link: Link, mesh: Mesh, at: Place, force: (constraint: number) => number): void {
+    const state = this.motion.state(link.constraint, at.row);
     this.motion.end(link.from, at, this.a);
     this.motion.end(link.to, at, this.b);
     mesh.visible = link.kind !== 'contact' || state !== OPEN;
     if (link.kind === 'string' && state === OPEN) hang(this.a, this.b, link.length, PIECES, this.points);
     else straight(this.a, this.b, PIECES, this.points);
     const thick = (link.kind === 'rod' ? 0.015 : 0.0115) * this.extent.radius * (this.ghost ? 0.8 : 1);
-    (mesh.geometry as Tube).follow(this.points, state === ACTING ? 1.15 * thick : thick);
+    (mesh.geometry as Tube).follow(this.points, state === ACTIVE ? 1.15 * thick : thick);
     const material = mesh.material as MeshLambertMaterial;
     material.color.copy(this.colourOf(link, state, force));
     // A little light of its own keeps the red red in the shade.
-    material.emissive.copy(material.color).multiplyScalar(state === ACTING ? 0.25 : 0);
+    material.emissive.copy(material.color).multiplyScalar(state === ACTIVE ? 0.25 : 0);
   }
 
-  private colourOf(link: Link, state: number, force: (condition: number) => number): Color {
-    return this.ghost ? this.colour.set('#8a78c8') : stateColour(state, force(link.condition), this.colour);
+  private colourOf(link: Link, state: number, force: (constraint: number) => number): Color {
+    return this.ghost ? this.colour.set('#8a78c8') : stateColour(state, force(link.constraint), this.colour);
   }
 
-  private updateBundle(at: Place, force: (condition: number) => number): void {
+  private updateBundle(at: Place, force: (constraint: number) => number): void {
     const bundle = this.bundle!;
     const matrix = new Matrix4();
     const turn = new Quaternion();
@@ -80,14 +80,14 @@ export class Links {
     const scale = new Vector3();
     const thick = 0.0055 * slender(this.motion.run.masses.length) * this.extent.radius;
     this.links.forEach((link, i) => {
-      const state = this.motion.state(link.condition, at.row);
+      const state = this.motion.state(link.constraint, at.row);
       this.motion.end(link.from, at, this.a);
       this.motion.end(link.to, at, this.b);
       from.fromArray(this.a);
       along.fromArray(this.b).sub(from);
       const length = along.length();
       turn.setFromUnitVectors(up, along.divideScalar(length || 1));
-      const r = link.kind === 'contact' && state === OPEN ? 0 : state === ACTING ? 1.15 * thick : thick;
+      const r = link.kind === 'contact' && state === OPEN ? 0 : state === ACTIVE ? 1.15 * thick : thick;
       matrix.compose(from.addScaledVector(along, length / 2), turn, scale.set(r, length, r));
       bundle.setMatrixAt(i, matrix);
       bundle.setColorAt(i, this.colourOf(link, state, force));
@@ -96,10 +96,10 @@ export class Links {
     if (bundle.instanceColor) bundle.instanceColor.needsUpdate = true;
   }
 
-  // The condition behind an object that a ray has met.
-  conditionOf(object: Object3D, instance: number | undefined): number | null {
-    if (object === this.bundle && instance !== undefined) return this.links[instance].condition;
-    return this.tubes.includes(object as Mesh) ? (object.userData.condition as number) : null;
+  // The constraint behind an object that a ray has met.
+  constraintOf(object: Object3D, instance: number | undefined): number | null {
+    if (object === this.bundle && instance !== undefined) return this.links[instance].constraint;
+    return this.tubes.includes(object as Mesh) ? (object.userData.constraint as number) : null;
   }
 
   // For tests: what is painted now.
@@ -108,7 +108,7 @@ export class Links {
       const c = new Color();
       if (this.bundle) this.bundle.getColorAt(i, c);
       else c.copy((this.tubes[i].material as MeshLambertMaterial).color);
-      return [link.condition, `#${c.getHexString()}`];
+      return [link.constraint, `#${c.getHexString()}`];
     });
   }
 }

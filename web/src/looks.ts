@@ -4,7 +4,7 @@
 // Materials and the colours of meaning in the picture.
 
 import { Color, MeshLambertMaterial, MeshStandardMaterial } from 'three';
-import { ACTING, CLOSED, HELD } from './format';
+import { ACTIVE, CLOSED, HELD } from './format';
 import { colour, theme } from './theme';
 
 const ACTS = new Color('#e0263f');
@@ -14,7 +14,7 @@ const SHUT = new Color('#e39a2d');
 // Colour of a state; `force` from 0 to 1 darkens what acts.
 export function stateColour(state: number, force: number, out: Color): Color {
   switch (state) {
-    case ACTING: return out.copy(ACTS).lerp(HOT, 0.8 * Math.min(1, Math.max(0, force)));
+    case ACTIVE: return out.copy(ACTS).lerp(HOT, 0.8 * Math.min(1, Math.max(0, force)));
     case CLOSED: return out.copy(SHUT);
     case HELD: return out.set(colour('held'));
     default: return out.set(theme() === 'dark' ? '#8b97a6' : '#8d96a1');

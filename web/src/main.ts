@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Opens the page: numbers first, then everything that is drawn flat, then the picture in space.
+// Opens the report: numbers first, then everything that is drawn flat, then the picture in space.
 
 import 'uplot/dist/uPlot.min.css';
 import 'katex/dist/katex.css';
@@ -10,7 +10,7 @@ import { startCertificate } from './certificate';
 import { startChips } from './chips';
 import { Clock } from './clock';
 import { startControls } from './controls';
-import { readBuffer, readPage, unfold } from './decode';
+import { readBuffer, readReport, unfold } from './decode';
 import { button, icon, ICONS, make, need } from './dom';
 import { startEquations } from './equations';
 import { startEvents } from './events';
@@ -43,11 +43,11 @@ async function open(): Promise<void> {
   toggle.append(icon(ICONS.theme));
   need('keys-button').append(icon(ICONS.keys));
   startTheme(toggle);
-  const page = timed('read', readPage);
+  const report = timed('read', readReport);
   const from = performance.now();
   const buffer = await readBuffer();
-  page.runs = page.runs.slice(0, 2).map((run) => unfold(run, buffer));
-  const motions = page.runs.map((run) => new Motion(run, buffer));
+  report.runs = report.runs.slice(0, 2).map((run) => unfold(run, buffer));
+  const motions = report.runs.map((run) => new Motion(run, buffer));
   stages.decode = performance.now() - from;
 
   let stage!: Stage;
@@ -61,7 +61,7 @@ async function open(): Promise<void> {
     const ghost = motions[1 - front] ?? null;
     const clock = new Clock(Math.min(...motions.map((m) => m.t0)), Math.max(...motions.map((m) => m.t1)));
     if (stage) clock.now = stage.clock.now;
-    stage = { page, motion, ghost, clock, cleanup: [], choose: (c) => why.choose(motion.run.excerpt ? null : c) };
+    stage = { report, motion, ghost, clock, cleanup: [], choose: (c) => why.choose(motion.run.excerpt ? null : c) };
     timed('header', () => startHeader(stage, () => { show(1 - front); startSpace(); }));
     why = timed('why', () => startWhy(stage));
     timed('chips', () => startChips(stage));
@@ -108,7 +108,7 @@ async function open(): Promise<void> {
           playing: clock.playing,
           theme: theme(),
           file: motion.run.file,
-          states: motion.run.conditions.map((_, i) => motion.state(i, row)),
+          states: motion.run.constraints.map((_, i) => motion.state(i, row)),
           event: motion.eventAt(clock.now),
           mode: picture?.modes?.state() ?? null,
           colours: picture ? picture.colours() : null,

@@ -3,7 +3,7 @@
 
 // The marks of events: one shape for the table and the lanes.
 
-import type { PageEvent } from './format';
+import type { ReportEvent } from './format';
 
 interface Mark { path: string; colour: string }
 
@@ -20,9 +20,9 @@ const START = 'M3.5 2.500h2v11h-2zM7 2.500l6.5 3.500L7 9.500z';
 const END = 'M10.5 2.500h2v11h-2zM9 2.5 2.5 6 9 9.500z';
 
 const MARKS: Record<string, Mark> = {
-  shock: { path: DIAMOND, colour: 'shock' },
-  impulse: { path: HOLLOW_DIAMOND, colour: 'shock' },
-  sudden_equation: { path: SQUARE, colour: 'shock' },
+  impact: { path: DIAMOND, colour: 'impact' },
+  impulse: { path: HOLLOW_DIAMOND, colour: 'impact' },
+  sudden_equation: { path: SQUARE, colour: 'impact' },
   release: { path: DOWN, colour: 'release' },
   touch: { path: RING, colour: 'closed-ink' },
   reach: { path: RING, colour: 'closed-ink' },
@@ -52,8 +52,8 @@ export function drawMark(pen: CanvasRenderingContext2D, kind: string, x: number,
   pen.restore();
 }
 
-export function impulseOf(event: PageEvent): number {
+export function impulseOf(event: ReportEvent): number {
   return Math.max(0, ...event.parts.map((p) => Math.abs(p.impulse ?? 0)));
 }
 
-export const isShock = (kind: string) => kind === 'shock' || kind === 'impulse' || kind === 'sudden_equation';
+export const isImpact = (kind: string) => kind === 'impact' || kind === 'impulse' || kind === 'sudden_equation';

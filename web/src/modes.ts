@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Small oscillations about the rest from which a run starts: which of them the picture plays instead of the motion.
+// Small oscillations about the equilibrium from which a run starts: which of them the picture plays instead of the motion.
 
 import { make, need } from './dom';
 import { figure, niceStep } from './figures';
@@ -24,7 +24,7 @@ export interface ModePlayer {
   state(): { mode: number; after: number } | null;
 }
 
-// The largest distance from rest of any mass over a turn: half the long axis of its ellipse p cos - q sin.
+// The largest distance of any mass from its equilibrium over a turn: half the long axis of its ellipse p cos - q sin.
 function reach({ course }: Mode): number {
   let most = 0;
   for (const mass of course) {
@@ -62,7 +62,7 @@ class Play {
 
   words(speed: number): string {
     const [growth, turning] = this.mode.root;
-    const what = turning ? 'oscillation' : growth ? 'displacement' : 'displacement to and fro';
+    const what = turning ? 'oscillation' : growth ? 'displacement' : 'displacement back and forth';
     const pace = speed < 0.999 ? `; ${figure(1 / speed, 3)} times slower` : speed > 1.001 ? `; ${figure(speed, 3)} times faster` : '';
     return `small ${what} in the linear approximation, enlarged${pace}; not part of the motion`;
   }
@@ -70,7 +70,7 @@ class Play {
 
 const NONE: ModePlayer = { place: () => null, show: () => {}, state: () => null };
 
-// `extent`: how far the picture reaches, or null where there is none to play in; the modes are then told in words alone.
+// `extent`: how far the picture reaches, or null where there is none to play in; the modes are then listed in words alone.
 export function startModes(stage: Stage, extent: number | null): ModePlayer {
   const { motion, clock } = stage;
   const { stability = '', reason = '', modes = [] } = motion.run.modes ?? {};
@@ -79,10 +79,10 @@ export function startModes(stage: Stage, extent: number | null): ModePlayer {
   bar.replaceChildren();
   if (!modes.length) return NONE;
 
-  const rest = `begins at rest, ${stability}: ${reason}`;
+  const equilibrium = `starts in equilibrium, ${stability}: ${reason}`;
   const labels = modes.map((m, i) => `mode ${i + 1}: ${m.words}`);
   if (extent === null) {
-    bar.append(make('span', 'words', [rest, ...labels].join('; ')));
+    bar.append(make('span', 'words', [equilibrium, ...labels].join('; ')));
     return NONE;
   }
 
@@ -112,9 +112,9 @@ export function startModes(stage: Stage, extent: number | null): ModePlayer {
   }
 
   function place(): Place | null {
-    // Who moves the clock wants to see the motion.
+    // Whoever moves the clock wants to see the motion.
     if (chosen && (clock.playing || clock.now !== motion.t0)) show(null);
-    if (!chosen) { say(rest); return null; }
+    if (!chosen) { say(equilibrium); return null; }
     const { play } = chosen;
     const speed = play.speed * clock.speed;
     const time = performance.now();

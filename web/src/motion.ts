@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One run as the views ask for it: where is a mass, how does a condition stand, what was its multiplier.
+// One run as the views ask for it: where is a mass, in which state is a constraint, what was its multiplier.
 
 import type { Numbers, Table } from './decode';
 import { readTable } from './decode';
-import { ACTING, HELD, type Channel, type Condition, type End, type PageEvent, type Part, type Run, type Spot } from './format';
+import { ACTIVE, HELD, type Channel, type Constraint, type End, type ReportEvent, type Part, type Run, type Spot } from './format';
 
-// A lane, a chip: one condition, or a family of them.
+// A lane, a chip: one constraint, or a family of them.
 export interface Unit {
   name: string;
   members: number[];
@@ -45,8 +45,8 @@ export class Motion {
     this.time = this.frames.get('t') ?? new Float64Array([run.t0, run.t1]);
     this.plotTime = this.plots.get('t') ?? this.time;
     const find = (table: Table, name: string) => table.get(name) ?? null;
-    this.states = run.conditions.map((c) => find(this.frames, `${c.name}.state`));
-    this.multipliers = run.conditions.map((c) => find(this.plots, `${c.name}.multiplier`));
+    this.states = run.constraints.map((c) => find(this.frames, `${c.name}.state`));
+    this.multipliers = run.constraints.map((c) => find(this.plots, `${c.name}.multiplier`));
     this.axes = run.masses.map((m) => m.at.map((a) => (typeof a === 'string' ? this.frames.get(a) ?? 0 : a)));
     this.units = this.arrange();
   }
@@ -55,14 +55,14 @@ export class Motion {
   get t1(): number { return this.run.t1; }
 
   private arrange(): Unit[] {
-    if (this.run.excerpt) return [];   // how conditions stand is not known
+    if (this.run.excerpt) return [];   // the states of constraints are not known
     const grouped = new Set<number>();
     const units: { first: number; unit: Unit }[] = [];
     for (const g of this.run.groups) {
       g.members.forEach((m) => grouped.add(m));
       units.push({ first: g.members[0], unit: { name: g.name, members: g.members, share: this.plots.get(`${g.name}.share`) ?? null } });
     }
-    this.run.conditions.forEach((c, i) => {
+    this.run.constraints.forEach((c, i) => {
       if (!grouped.has(i)) units.push({ first: i, unit: { name: c.name, members: [i], share: null } });
     });
     return units.sort((a, b) => a.first - b.first).map((u) => u.unit);
@@ -99,23 +99,23 @@ export class Motion {
     }
   }
 
-  state(condition: number, row: number): number {
-    const stored = this.states[condition];
+  state(constraint: number, row: number): number {
+    const stored = this.states[constraint];
     if (stored) return stored[row] ?? 0;
-    return this.run.conditions[condition].equation ? HELD : 0;
+    return this.run.constraints[constraint].equation ? HELD : 0;
   }
 
-  word(condition: number, state: number): string {
-    return this.run.conditions[condition].words[state] ?? ['open', 'closed', 'acting', 'held'][state] ?? '';
+  word(constraint: number, state: number): string {
+    return this.run.constraints[constraint].words[state] ?? ['open', 'closed', 'active', 'held'][state] ?? '';
   }
 
-  acting(unit: Unit, row: number): number {
+  active(unit: Unit, row: number): number {
     let n = 0;
-    for (const m of unit.members) if (this.state(m, row) >= ACTING) n++;
+    for (const m of unit.members) if (this.state(m, row) >= ACTIVE) n++;
     return n;
   }
 
-  // Null where the channel is missing or the condition open. Does not read across a gap or a jump.
+  // Null where the channel is missing or the constraint open. Does not read across a gap or a jump.
   value(channel: Numbers | null | undefined, t: number): number | null {
     if (!channel) return null;
     const at = this.place(t, this.plotTime);
@@ -125,8 +125,8 @@ export class Motion {
     return at.part > 0 && w !== undefined && !Number.isNaN(w) ? v + at.part * (w - v) : v;
   }
 
-  multiplier(condition: number, t: number): number | null {
-    return this.value(this.multipliers[condition], t);
+  multiplier(constraint: number, t: number): number | null {
+    return this.value(this.multipliers[constraint], t);
   }
 
   channels(what: string): Channel[] {
@@ -146,19 +146,19 @@ export class Motion {
     return low;
   }
 
-  // The nearest events, up to t and after it, in which a condition took part.
-  around(condition: number, t: number): { last: [PageEvent, Part] | null; next: [PageEvent, Part] | null } {
+  // The nearest events, up to t and after it, in which a constraint took part.
+  around(constraint: number, t: number): { last: [ReportEvent, Part] | null; next: [ReportEvent, Part] | null } {
     const events = this.run.events;
-    const part = (e: PageEvent) => e.parts.find((p) => p.condition === condition);
-    let last: [PageEvent, Part] | null = null;
-    let next: [PageEvent, Part] | null = null;
+    const part = (e: ReportEvent) => e.parts.find((p) => p.constraint === constraint);
+    let last: [ReportEvent, Part] | null = null;
+    let next: [ReportEvent, Part] | null = null;
     const here = this.eventAt(t);
     for (let i = here; i >= 0 && !last; i--) { const p = part(events[i]); if (p) last = [events[i], p]; }
     for (let i = here + 1; i < events.length && !next; i++) { const p = part(events[i]); if (p) next = [events[i], p]; }
     return { last, next };
   }
 
-  condition(i: number): Condition { return this.run.conditions[i]; }
+  constraint(i: number): Constraint { return this.run.constraints[i]; }
 
-  find(name: string): number { return this.run.conditions.findIndex((c) => c.name === name); }
+  find(name: string): number { return this.run.constraints.findIndex((c) => c.name === name); }
 }

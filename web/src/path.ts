@@ -6,7 +6,7 @@
 import type { Numbers } from './decode';
 import { make, need } from './dom';
 import { niceStep, tickText } from './figures';
-import { ACTING, CLOSED, OPEN } from './format';
+import { ACTIVE, CLOSED, OPEN } from './format';
 import { drawMark, markOf } from './marks';
 import type { Motion } from './motion';
 import { type Stage, watchSize } from './stage';
@@ -64,7 +64,7 @@ function reach(...all: (Numbers | null)[]): [number, number] {
 // For each row of the plots: whether an inequality acts, or is closed.
 function states(motion: Motion): Uint8Array {
   const out = new Uint8Array(motion.plotTime.length);
-  const sides = motion.run.conditions.map((c, i) => (c.equation ? -1 : i)).filter((i) => i >= 0);
+  const sides = motion.run.constraints.map((c, i) => (c.equation ? -1 : i)).filter((i) => i >= 0);
   out.forEach((_, k) => {
     const { row } = motion.place(motion.plotTime[k]);
     for (const i of sides) out[k] = Math.max(out[k], motion.state(i, row));
@@ -83,7 +83,7 @@ export function startPath(stage: Stage, host: HTMLElement): void {
   canvas.setAttribute('role', 'img');
   host.replaceChildren(canvas);
   const pen = canvas.getContext('2d')!;
-  const acting = states(motion);
+  const active = states(motion);
   // At a jump the mark stands where the path breaks off, not where it goes on.
   const marks = motion.run.events.filter((e) => e.kind !== 'start' && e.kind !== 'end').slice(0, 400).map((e) => {
     let { row } = motion.place(e.t, motion.plotTime);
@@ -196,8 +196,8 @@ export function startPath(stage: Stage, host: HTMLElement): void {
     pen.lineWidth = 2.6;
     for (let i = 0; i < row;) {
       let j = i;
-      while (j < row && acting[j] === acting[i]) j++;
-      pen.strokeStyle = colour(acting[i] === OPEN ? 'series2' : acting[i] === CLOSED ? 'closed' : 'acting');
+      while (j < row && active[j] === active[i]) j++;
+      pen.strokeStyle = colour(active[i] === OPEN ? 'series2' : active[i] === CLOSED ? 'closed' : 'active');
       curve(a.values, b.values, i, j);
       i = j;
     }
@@ -216,7 +216,7 @@ export function startPath(stage: Stage, host: HTMLElement): void {
       pen.stroke();
     };
     if (ghost && a.ghost && b.ghost) dot([a.ghost, b.ghost], ghost, GHOST);
-    dot([a.values, b.values], motion, colour(acting[row] >= ACTING ? 'acting' : 'series2'));
+    dot([a.values, b.values], motion, colour(active[row] >= ACTIVE ? 'active' : 'series2'));
   }
 
   function resize(): void {

@@ -33,7 +33,7 @@ export interface Picture {
 
 const NONE: Picture = { works: false, modes: null, colours: () => null, places: () => null };
 
-// One renderer for the life of the page: a browser gives few of them.
+// One renderer for the life of the report: a browser gives few of them.
 let renderer: WebGLRenderer | null = null;
 let looks: Looks;
 
@@ -47,7 +47,7 @@ function isSoft(r: WebGLRenderer): boolean {
 function startRenderer(): WebGLRenderer | null {
   if (renderer) return renderer;
   const canvas = make('canvas');
-  // Asked for first, since three.js writes to the console where there is none.
+  // Requested first, since three.js writes to the console where there is none.
   const context = canvas.getContext('webgl2', { antialias: true, alpha: false, preserveDrawingBuffer: true });
   if (!context) return null;
   try {
@@ -136,15 +136,15 @@ function dispose(scene: Scene): void {
 }
 
 function legend({ motion, ghost }: Stage): void {
-  const { conditions, excerpt, masses } = motion.run;
-  const inequalities = !excerpt && conditions.some((c) => !c.equation);
+  const { constraints, excerpt, masses } = motion.run;
+  const inequalities = !excerpt && constraints.some((c) => !c.equation);
   const entries: [string, string][] = [];
-  if (inequalities) entries.push(['acting', 'acts'], ['closed', 'closed, no force']);
+  if (inequalities) entries.push(['active', 'active'], ['closed', 'closed, no force']);
   if (!masses.length) {
     entries.push(['path', 'path so far'], ['open', 'still to come']);
   } else {
     if (inequalities) entries.push(['open', 'open']);
-    if (!excerpt && conditions.some((c) => c.equation)) entries.push(['held', 'equation']);
+    if (!excerpt && constraints.some((c) => c.equation)) entries.push(['held', 'equation']);
   }
   if (ghost) {
     const other = ghost.run.problem;
@@ -174,12 +174,12 @@ export function startPicture(stage: Stage): Picture {
   if (!draw) startModes(stage, null);
   if (!motion.run.masses.length) { startPath(stage, host); return NONE; }
   if (!draw) {
-    host.replaceChildren(make('p', 'no-picture', 'This browser offers no WebGL, so there is no picture in space. Everything else on this page is complete.'));
+    host.replaceChildren(make('p', 'no-picture', 'This browser offers no WebGL, so there is no picture in space. Everything else in this report is complete.'));
     return NONE;
   }
   host.replaceChildren(draw.domElement);
   draw.domElement.setAttribute('role', 'img');
-  draw.domElement.setAttribute('aria-label', 'the masses and conditions in space; the chips and the table of events say the same in words');
+  draw.domElement.setAttribute('aria-label', 'the masses and constraints in space; the chips and the table of events say the same in words');
 
   const scene = new Scene();
   const extent = extentOf(motion, ghost);
@@ -290,8 +290,8 @@ export function startPicture(stage: Stage): Picture {
     if (Math.hypot(e.offsetX - down.x, e.offsetY - down.y) > 4) return;
     ray.setFromCamera(new Vector2((2 * e.offsetX) / host.clientWidth - 1, 1 - (2 * e.offsetY) / host.clientHeight), camera);
     for (const hit of ray.intersectObjects([...links.objects, ...surfaces.objects], true)) {
-      const condition = links.conditionOf(hit.object, hit.instanceId) ?? surfaces.conditionOf(hit.object);
-      if (condition !== null) { stage.choose(condition); return; }
+      const constraint = links.constraintOf(hit.object, hit.instanceId) ?? surfaces.constraintOf(hit.object);
+      if (constraint !== null) { stage.choose(constraint); return; }
     }
   };
   draw.domElement.addEventListener('pointerdown', press);

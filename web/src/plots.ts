@@ -6,7 +6,7 @@
 import uPlot from 'uplot';
 import { button, make, nameOf, need } from './dom';
 import { figure, niceStep, raised, tickText } from './figures';
-import { isShock } from './marks';
+import { isImpact } from './marks';
 import { type Plot, plotsOf, type Values } from './series';
 import { type Stage, watchSize } from './stage';
 import { colour, isPrinting, onTheme, seriesColour } from './theme';
@@ -48,7 +48,7 @@ export function startPlots(stage: Stage): void {
   let difference = false;
   let drawn: Drawn[] = [];
   const sync = uPlot.sync(`zwang-${Math.random()}`);
-  const shocks = motion.run.events.filter((e) => isShock(e.kind)).map((e) => e.t);
+  const impacts = motion.run.events.filter((e) => isImpact(e.kind)).map((e) => e.t);
 
   const axis = (more: uPlot.Axis): uPlot.Axis => ({
     stroke: () => colour('muted'),
@@ -58,14 +58,14 @@ export function startPlots(stage: Stage): void {
     ...more,
   });
 
-  function shockLines(u: uPlot): void {
+  function impactLines(u: uPlot): void {
     const pen = u.ctx;
     pen.save();
     pen.lineWidth = devicePixelRatio;
     pen.setLineDash([]);
-    pen.strokeStyle = colour('shock-line');
+    pen.strokeStyle = colour('impact-line');
     pen.beginPath();
-    for (const t of shocks) {
+    for (const t of impacts) {
       if (t < clock.range[0] || t > clock.range[1]) continue;
       const x = Math.round(u.valToPos(t, 'x', true)) + 0.5;
       pen.moveTo(x, u.bbox.top);
@@ -126,7 +126,7 @@ export function startPlots(stage: Stage): void {
       ],
       series,
       hooks: {
-        drawClear: [shockLines],
+        drawClear: [impactLines],
         setSelect: [(u) => {
           if (u.select.width < 4) return;
           clock.zoom(u.posToVal(u.select.left, 'x'), u.posToVal(u.select.left + u.select.width, 'x'));

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A shock is seen as a ring that grows and fades where it happened.
+// An impact is seen as a ring that grows and fades where it happened.
 
 import { type Camera, DoubleSide, Mesh, MeshBasicMaterial, type Object3D, RingGeometry, Vector3 } from 'three';
 import type { Extent } from './extent';
-import type { PageEvent, Shape } from './format';
-import { impulseOf, isShock } from './marks';
+import type { ReportEvent, Shape } from './format';
+import { impulseOf, isImpact } from './marks';
 import type { Motion } from './motion';
 
 const LASTS = 0.35;   // s
@@ -15,14 +15,14 @@ const POOL = 6;
 export class Rings {
   readonly objects: Object3D[] = [];
   private readonly rings: Mesh[] = [];
-  private readonly shocks: { event: PageEvent; size: number }[];
+  private readonly impacts: { event: ReportEvent; size: number }[];
   private readonly massOf = new Map<number, number>();
 
   constructor(private readonly motion: Motion, private readonly extent: Extent) {
     for (const s of motion.run.draw) this.remember(s);
-    const events = motion.run.events.filter((e) => isShock(e.kind));
+    const events = motion.run.events.filter((e) => isImpact(e.kind));
     const greatest = Math.max(1e-300, ...events.slice(0, 10000).map(impulseOf));
-    this.shocks = events.map((event) => ({ event, size: Math.sqrt(impulseOf(event) / greatest) }));
+    this.impacts = events.map((event) => ({ event, size: Math.sqrt(impulseOf(event) / greatest) }));
     for (let i = 0; i < POOL; i++) {
       const ring = new Mesh(new RingGeometry(0.86, 1, 64), new MeshBasicMaterial({ color: '#e0263f', transparent: true, side: DoubleSide, depthWrite: false }));
       this.rings.push(ring);
@@ -33,20 +33,20 @@ export class Rings {
   private remember(s: Shape): void {
     if (s.kind === 'mass') return;
     const mass = 'mass' in s ? s.mass : typeof s.to === 'number' ? s.to : typeof s.from === 'number' ? s.from : null;
-    if (mass !== null && !this.massOf.has(s.condition)) this.massOf.set(s.condition, mass);
+    if (mass !== null && !this.massOf.has(s.constraint)) this.massOf.set(s.constraint, mass);
   }
 
   update(t: number, camera: Camera): void {
     const p = [0, 0, 0];
     this.rings.forEach((r) => { r.visible = false; });
     let used = 0;
-    for (let i = this.shocks.length - 1; i >= 0 && used < POOL; i--) {
-      const { event, size } = this.shocks[i];
+    for (let i = this.impacts.length - 1; i >= 0 && used < POOL; i--) {
+      const { event, size } = this.impacts[i];
       const age = t - event.t;
       if (age < 0) continue;
       if (age > LASTS) break;
-      const part = event.parts.find((q) => q.cause && this.massOf.has(q.condition)) ?? event.parts.find((q) => this.massOf.has(q.condition));
-      const mass = part && this.massOf.get(part.condition);
+      const part = event.parts.find((q) => q.cause && this.massOf.has(q.constraint)) ?? event.parts.find((q) => this.massOf.has(q.constraint));
+      const mass = part && this.massOf.get(part.constraint);
       if (mass === undefined) continue;
       this.motion.position(mass, this.motion.place(event.t), p);
       const grown = age / LASTS;

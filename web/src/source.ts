@@ -46,7 +46,7 @@ export function startSource(stage: Stage): void {
     part.open = i === 0;
     files.append(part);
   });
-  const facts: [string, string, string?][] = [['program', stage.page.program], ['file', run.file]];
+  const facts: [string, string, string?][] = [['program', stage.report.program], ['file', run.file]];
   for (const s of run.settings) {
     const used = withUnit(s.used, s.unit);
     const given = s.given === null ? used : withUnit(s.given, s.unit);

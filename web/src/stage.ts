@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What all views share: the run shown, the one it is compared with, the clock, the chosen condition.
+// What all views share: the run shown, the one it is compared with, the clock, the chosen constraint.
 
 import type { Clock } from './clock';
-import type { Page } from './format';
+import type { Report } from './format';
 import type { Motion } from './motion';
 
 export interface Stage {
-  page: Page;
+  report: Report;
   motion: Motion;
   ghost: Motion | null;
   clock: Clock;
-  choose(condition: number | null): void;   // opens the why panel, or closes it
+  choose(constraint: number | null): void;   // opens the why panel, or closes it
   cleanup: (() => void)[];                   // before the runs change places
 }
 

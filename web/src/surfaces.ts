@@ -9,9 +9,9 @@ import {
 } from 'three';
 import type { Extent } from './extent';
 import { greatest } from './figures';
-import { ACTING, CLOSED, type End, OPEN, type Spot, type Surface } from './format';
+import { ACTIVE, CLOSED, type End, OPEN, type Spot, type Surface } from './format';
 import type { Looks } from './looks';
-import { isShock } from './marks';
+import { isImpact } from './marks';
 import type { Motion, Place } from './motion';
 
 const FLASH = 0.25;   // s
@@ -19,7 +19,7 @@ const FLASH = 0.25;   // s
 interface Pane {
   object: Group;
   skin: Mesh;
-  members: number[];                 // conditions
+  members: number[];                 // constraints
   centre: End | null;                // if it moves, by itself or with a mass
   slide: (place: Vector3) => void;   // from there to the part of it that is shown
   quiet: string;
@@ -49,7 +49,7 @@ function circle(radius: number, turn: (g: BufferGeometry) => void): LineLoop {
 export class Surfaces {
   readonly objects: Object3D[] = [];
   private readonly panes: Pane[] = [];
-  private readonly shocks: { t: number; conditions: Set<number> }[];
+  private readonly impacts: { t: number; constraints: Set<number> }[];
 
   constructor(private readonly motion: Motion, private readonly extent: Extent, private readonly looks: Looks) {
     const known = new Map<string, Pane>();
@@ -64,10 +64,10 @@ export class Surfaces {
         this.panes.push(pane);
         this.objects.push(pane.object);
       }
-      pane.members.push(s.condition);
-      pane.skin.userData.condition = pane.members[0];
+      pane.members.push(s.constraint);
+      pane.skin.userData.constraint = pane.members[0];
     }
-    this.shocks = motion.run.events.filter((e) => isShock(e.kind)).map((e) => ({ t: e.t, conditions: new Set(e.parts.map((p) => p.condition)) }));
+    this.impacts = motion.run.events.filter((e) => isImpact(e.kind)).map((e) => ({ t: e.t, constraints: new Set(e.parts.map((p) => p.constraint)) }));
   }
 
   private glass(opacity: number): Material {
@@ -164,31 +164,31 @@ export class Surfaces {
         pane.slide(pane.object.position);
       }
       let state = OPEN;
-      for (const m of pane.members) state = Math.max(state, Math.min(ACTING, this.motion.state(m, at.row)));
-      const last = this.lastShock(pane, t);
+      for (const m of pane.members) state = Math.max(state, Math.min(ACTIVE, this.motion.state(m, at.row)));
+      const last = this.lastImpact(pane, t);
       const flash = last !== null && t - last < FLASH ? 1 - (t - last) / FLASH : 0;
       mixed.set(pane.quiet);
       const clear = pane.opacity < 1;
-      if (state === ACTING) mixed.lerp(red, clear ? 0.75 : 0.16);
+      if (state === ACTIVE) mixed.lerp(red, clear ? 0.75 : 0.16);
       else if (state === CLOSED) mixed.lerp(new Color('#e39a2d'), clear ? 0.75 : 0.2);
       mixed.lerp(red, flash * (clear ? 1 : 0.35));
       const material = pane.skin.material as MeshBasicMaterial;
       material.color.copy(mixed);
-      if (clear) material.opacity = pane.opacity + (state === ACTING ? 0.05 : 0) + 0.2 * flash;
+      if (clear) material.opacity = pane.opacity + (state === ACTIVE ? 0.05 : 0) + 0.2 * flash;
     }
   }
 
-  private lastShock(pane: Pane, t: number): number | null {
-    for (let i = this.shocks.length - 1; i >= 0; i--) {
-      const s = this.shocks[i];
+  private lastImpact(pane: Pane, t: number): number | null {
+    for (let i = this.impacts.length - 1; i >= 0; i--) {
+      const s = this.impacts[i];
       if (s.t > t) continue;
       if (t - s.t > FLASH) return null;
-      if (pane.members.some((m) => s.conditions.has(m))) return s.t;
+      if (pane.members.some((m) => s.constraints.has(m))) return s.t;
     }
     return null;
   }
 
-  conditionOf(object: Object3D): number | null {
-    return this.panes.some((p) => p.skin === object) ? (object.userData.condition as number) : null;
+  constraintOf(object: Object3D): number | null {
+    return this.panes.some((p) => p.skin === object) ? (object.userData.constraint as number) : null;
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is asked of every page, whoever made it.
+// What every report must satisfy, whoever made it.
 
 import assert from 'node:assert/strict';
 import { openPage } from './browser.mjs';
-import { readPageFile } from './read_page.mjs';
+import { readReportFile } from './read_page.mjs';
 
 const CSP = ["default-src 'none'", "script-src 'sha256-", "base-uri 'none'", "form-action 'none'"];
 
@@ -23,7 +23,7 @@ export async function checkEvents(page, file) {
   run.groups.forEach((g) => g.members.forEach((m) => grouped.add(m)));
   const units = [
     ...run.groups,
-    ...run.conditions.map((c, i) => ({ name: c.name, members: [i] })).filter((u) => !grouped.has(u.members[0])),
+    ...run.constraints.map((c, i) => ({ name: c.name, members: [i] })).filter((u) => !grouped.has(u.members[0])),
   ];
   const crowded = units.length > 12;
   const asked = run.events.map((e, i) => {
@@ -31,14 +31,14 @@ export async function checkEvents(page, file) {
     const middle = next ? (e.t + next.t) / 2 : null;
     // The last of several events at one time is the one that is marked.
     return { t: e.t, middle, states: statesAt(e.t), later: middle === null ? null : statesAt(middle), row: run.events.findLastIndex((o) => o.t === e.t),
-      after: e.parts.map((p) => [p.condition, p.after]) };
+      after: e.parts.map((p) => [p.constraint, p.after]) };
   });
-  const wrong = await page.evaluate(({ asked, units, conditions, crowded }) => {
+  const wrong = await page.evaluate(({ asked, units, constraints, crowded }) => {
     const wrong = [];
     const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
     const rgb = (hex) => [1, 3, 5].map((k) => parseInt(hex.slice(k, k + 2), 16));
     const near = (a, b, by) => a.every((v, k) => Math.abs(v - b[k]) <= by);
-    const laneColour = { 0: css('lane'), 1: css('closed'), 2: css('acting'), 3: css('held') };
+    const laneColour = { 0: css('lane'), 1: css('closed'), 2: css('active'), 3: css('held') };
     const canvas = document.querySelector('#lanes canvas');
     // A copy is read: reading from the canvas itself would make the browser complain.
     const copy = document.createElement('canvas');
@@ -55,16 +55,16 @@ export async function checkEvents(page, file) {
       pen.drawImage(canvas, 0, 0);
       const state = window.__zw.state();
       if (state.now !== want.t) say(`the clock stands at ${state.now}`);
-      for (const [i, s] of want.after) if (want.states[i] !== s) say(`the frame has state ${want.states[i]} of condition ${i}, the event ${s}`);
-      want.states.forEach((s, i) => { if (state.states[i] !== s) say(`the viewer has state ${state.states[i]} of condition ${i}, not ${s}`); });
+      for (const [i, s] of want.after) if (want.states[i] !== s) say(`the frame has state ${want.states[i]} of constraint ${i}, the event ${s}`);
+      want.states.forEach((s, i) => { if (state.states[i] !== s) say(`the viewer has state ${state.states[i]} of constraint ${i}, not ${s}`); });
       for (const unit of units) {
         const chip = chips.find((c) => c.dataset.unit === unit.name);
-        const acting = unit.members.filter((m) => want.states[m] >= 2).length;
-        const s = unit.members.length === 1 ? want.states[unit.members[0]] : acting ? (conditions[unit.members[0]].equation ? 3 : 2) : 0;
+        const active = unit.members.filter((m) => want.states[m] >= 2).length;
+        const s = unit.members.length === 1 ? want.states[unit.members[0]] : active ? (constraints[unit.members[0]].equation ? 3 : 2) : 0;
         if (!chip) { say(`no chip for ${unit.name}`); continue; }
         if (crowded && chip.hidden) continue;
         if (Number(chip.dataset.state) !== s || !chip.classList.contains(`s${s}`)) say(`the chip of ${unit.name} shows ${chip.dataset.state}, not ${s}`);
-        const word = unit.members.length === 1 ? conditions[unit.members[0]].words[s] : `${acting} of ${unit.members.length}`;
+        const word = unit.members.length === 1 ? constraints[unit.members[0]].words[s] : `${active} of ${unit.members.length}`;
         if (!chip.textContent.includes(unit.name) || !chip.textContent.includes(word)) say(`the chip of ${unit.name} reads ${chip.textContent}`);
         const spot = want.middle === null || unit.members.length > 1 ? null : window.__zw.spot(unit.name, want.middle);
         const here = spot && window.__zw.spot(unit.name, want.t);
@@ -77,16 +77,16 @@ export async function checkEvents(page, file) {
       }
       const current = [...document.querySelectorAll('#event-rows tr.current')];
       if (current.length !== 1 || Number(current[0].dataset.event) !== want.row) say(`the table marks ${current.map((r) => r.dataset.event)}, not ${want.row}`);
-      for (const [condition, hex] of state.colours ?? []) {
+      for (const [constraint, hex] of state.colours ?? []) {
         const c = rgb(hex);
-        const s = want.states[condition];
+        const s = want.states[constraint];
         const red = c[0] > 100 && c[0] > 3 * c[1] && c[0] > 2 * c[2];
         colours++;
-        if (s === 2 ? !red : !near(c, rgb(s === 1 ? '#e39a2d' : s === 3 ? css('held') : '#8d96a1'), 2)) say(`condition ${condition} with state ${s} is painted ${hex}`);
+        if (s === 2 ? !red : !near(c, rgb(s === 1 ? '#e39a2d' : s === 3 ? css('held') : '#8d96a1'), 2)) say(`constraint ${constraint} with state ${s} is painted ${hex}`);
       }
     }
     return { wrong, pixels, colours };
-  }, { asked, units, conditions: run.conditions.map(({ words, equation }) => ({ words, equation })), crowded });
+  }, { asked, units, constraints: run.constraints.map(({ words, equation }) => ({ words, equation })), crowded });
   assert.deepEqual(wrong.wrong, []);
   return wrong;
 }
@@ -153,14 +153,14 @@ export async function checkWhy(page, run) {
   for (const e of run.events.slice(0, 12)) {
     for (const p of e.parts.slice(0, 4)) {
       if (!p.why) continue;
-      await page.evaluate(([t, c]) => { window.__zw.seek(t); window.__zw.choose(c); }, [e.t, p.condition]);
+      await page.evaluate(([t, c]) => { window.__zw.seek(t); window.__zw.choose(c); }, [e.t, p.constraint]);
       const text = await page.evaluate(() => document.querySelector('.why-body').textContent);
       assert.ok(text.includes(p.why.words), `the panel at ${e.t} says ${text}`);
       if (p.why.ostrogradsky) assert.ok(text.includes(p.why.ostrogradsky));
       read++;
     }
   }
-  if (run.conditions.length) {
+  if (run.constraints.length) {
     await page.evaluate(([t]) => { window.__zw.seek(t); window.__zw.choose(0); }, [(run.t0 + run.t1) / 2]);
     const between = await page.evaluate(() => document.querySelector('.why-body').textContent);
     assert.ok(run.reasons.length ? run.reasons.some((reason) => between.includes(reason)) : between.length > 20, `the panel between events says ${between}`);
@@ -245,7 +245,7 @@ export async function checkModes(page, run) {
 }
 
 export async function checkPage(browser, path, options = {}) {
-  const file = readPageFile(path);
+  const file = readReportFile(path);
   const content = file.html.match(/http-equiv="Content-Security-Policy" content="([^"]*)"/)[1];
   for (const part of CSP) assert.ok(content.includes(part), `the policy lacks ${part}`);
   assert.ok(!/script-src[^;]*unsafe/.test(content));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pages to look at and to test: motions of known mechanics in the layout of FORMAT.md.
+// Reports to look at and to test: motions of known mechanics in the layout of FORMAT.md.
 //
 //   node test/fixtures.mjs [template.html [folder]]
 
@@ -26,46 +26,46 @@ const settings = (until) => [
   { name: 'accuracy', given: '1e-9', used: '1e-10', unit: '' },
 ];
 
-const PRINCIPLE = { title: 'The accelerations make Gauss\u2019s constraint least', latex: ['Z=\\sum_i m_i\\left|\\ddot{\\mathbf r}_i-\\frac{\\mathbf X_i}{m_i}\\right|^2=\\min,\\qquad \\ddot f_\\kappa\\le 0\\ \\text{ for every }\\kappa\\text{ with }f_\\kappa=\\dot f_\\kappa=0'] };
-const SHOCK = { title: 'A shock', latex: ['\\sum_i m_i\\left|\\mathbf v_i^+-\\mathbf v_i^-\\right|^2=\\min,\\qquad \\dot f_\\kappa(\\mathbf v^+)\\le 0\\ \\text{ for every }\\kappa\\text{ with }f_\\kappa=0'] };
+const PRINCIPLE = { title: 'The accelerations make Gauss\u2019s zwang least', latex: ['Z=\\sum_i m_i\\left|\\ddot{\\mathbf r}_i-\\frac{\\mathbf X_i}{m_i}\\right|^2=\\min,\\qquad \\ddot f_\\kappa\\le 0\\ \\text{ for every }\\kappa\\text{ with }f_\\kappa=\\dot f_\\kappa=0'] };
+const IMPACT = { title: 'An impact', latex: ['\\sum_i m_i\\left|\\mathbf v_i^+-\\mathbf v_i^-\\right|^2=\\min,\\qquad \\dot f_\\kappa(\\mathbf v^+)\\le 0\\ \\text{ for every }\\kappa\\text{ with }f_\\kappa=0'] };
 
 function twoBalls(buffer, { file = 'two-balls.zw', start = 0.9, until = 9, every = 0.005 } = {}) {
   const mass = [0.6, 0.6, 0.6, 0.9, 0.9, 0.9];
-  const conditions = [
+  const constraints = [
     distance('upper', 6, 0, null, [0, 0, 0], 1, 'string'), distance('lower', 6, 1, 0, null, 0.7, 'string'),
     halfSpace('wall1', 6, 0, [1, 0, 0], 0.5), halfSpace('wall2', 6, 1, [1, 0, 0], 0.5),
   ];
   const motion = simulate({
-    mass, q: [-0.8, 0, 0.6, -1.22, 0.14, 0.9], u: [0, start, 0, 0.6, -0.7, 2.2], force: weights(mass), potential: height(mass), conditions, until, every,
+    mass, q: [-0.8, 0, 0.6, -1.22, 0.14, 0.9], u: [0, start, 0, 0.6, -0.7, 2.2], force: weights(mass), potential: height(mass), constraints, until, every,
   });
   const look = (shape, text, latex) => ({ shape, text, latex, unit: 'N' });
   return buildRun(buffer, {
-    motion, conditions, file, model: model('two-balls'), settings: settings(until),
+    motion, constraints, file, model: model('two-balls'), settings: settings(until),
     looks: [look('string', '|m1| <= L1', '|\\mathbf r_1|-L_1\\le 0'), look('string', '|m1 - m2| <= L2', '|\\mathbf r_1-\\mathbf r_2|-L_2\\le 0'),
       look('surface', 'm1.x <= a', 'x_1-a\\le 0'), look('surface', 'm2.x <= a', 'x_2-a\\le 0')],
     shapes: [{ kind: 'mass', mass: 0 }, { kind: 'mass', mass: 1 },
-      { kind: 'string', condition: 0, from: [0, 0, 0], to: 0, length: 1 }, { kind: 'string', condition: 1, from: 0, to: 1, length: 0.7 },
-      { kind: 'plane', condition: 2, mass: 0, point: [0.5, 0, 0], normal: [1, 0, 0] }, { kind: 'plane', condition: 3, mass: 1, point: [0.5, 0, 0], normal: [1, 0, 0] }],
+      { kind: 'string', constraint: 0, from: [0, 0, 0], to: 0, length: 1 }, { kind: 'string', constraint: 1, from: 0, to: 1, length: 0.7 },
+      { kind: 'plane', constraint: 2, mass: 0, point: [0.5, 0, 0], normal: [1, 0, 0] }, { kind: 'plane', constraint: 3, mass: 1, point: [0.5, 0, 0], normal: [1, 0, 0] }],
     bodies: [{ name: 'm1', mass: 0.6, at: position(0) }, { name: 'm2', mass: 0.9, at: position(1) }],
     parameters: [{ name: 'L1', value: 1, text: '1.0 m' }, { name: 'L2', value: 0.7, text: '0.7 m' }, { name: 'g', value: G, text: '9.81 m/s^2' }, { name: 'a', value: 0.5, text: '0.50 m' }],
     equations: [PRINCIPLE,
-      { title: 'The conditions of this model', latex: ['f_{\\mathrm{upper}}=|\\mathbf r_1|-L_1\\le 0', 'f_{\\mathrm{lower}}=|\\mathbf r_1-\\mathbf r_2|-L_2\\le 0', 'f_{\\mathrm{wall1}}=x_1-a\\le 0,\\qquad f_{\\mathrm{wall2}}=x_2-a\\le 0'] },
+      { title: 'The constraints of this model', latex: ['f_{\\mathrm{upper}}=|\\mathbf r_1|-L_1\\le 0', 'f_{\\mathrm{lower}}=|\\mathbf r_1-\\mathbf r_2|-L_2\\le 0', 'f_{\\mathrm{wall1}}=x_1-a\\le 0,\\qquad f_{\\mathrm{wall2}}=x_2-a\\le 0'] },
       { title: 'Equations of motion', latex: ['m_1\\ddot{\\mathbf r}_1=m_1\\mathbf g-\\lambda_{\\mathrm{upper}}\\frac{\\mathbf r_1}{|\\mathbf r_1|}-\\lambda_{\\mathrm{lower}}\\frac{\\mathbf r_1-\\mathbf r_2}{|\\mathbf r_1-\\mathbf r_2|}-\\lambda_{\\mathrm{wall1}}\\,\\mathbf e_x', 'm_2\\ddot{\\mathbf r}_2=m_2\\mathbf g+\\lambda_{\\mathrm{lower}}\\frac{\\mathbf r_1-\\mathbf r_2}{|\\mathbf r_1-\\mathbf r_2|}-\\lambda_{\\mathrm{wall2}}\\,\\mathbf e_x', '\\lambda_\\kappa\\ge 0,\\qquad \\lambda_\\kappa\\ddot f_\\kappa=0'] },
-      SHOCK],
+      IMPACT],
   });
 }
 
 function pendulum(buffer, { until = 6, every = 0.005, length = 1 } = {}) {
   const mass = [1, 1, 1];
-  const conditions = [distance('string', 3, 0, null, [0, 0, 0], length, 'string')];
-  const motion = simulate({ mass, q: [0.6, 0, 0.8 * length], u: [0, 0, 0], force: weights(mass), potential: height(mass), conditions, until, every });
+  const constraints = [distance('string', 3, 0, null, [0, 0, 0], length, 'string')];
+  const motion = simulate({ mass, q: [0.6, 0, 0.8 * length], u: [0, 0, 0], force: weights(mass), potential: height(mass), constraints, until, every });
   return buildRun(buffer, {
-    motion, conditions, file: 'pendulum.zw', model: model('pendulum'), settings: settings(until),
+    motion, constraints, file: 'pendulum.zw', model: model('pendulum'), settings: settings(until),
     looks: [{ shape: 'string', text: '|bob| <= 1', latex: '|\\mathbf r|-1\\le 0', unit: 'N' }],
-    shapes: [{ kind: 'mass', mass: 0 }, { kind: 'string', condition: 0, from: [0, 0, 0], to: 0, length }],
+    shapes: [{ kind: 'mass', mass: 0 }, { kind: 'string', constraint: 0, from: [0, 0, 0], to: 0, length }],
     bodies: [{ name: 'bob', mass: 1, at: position(0) }],
-    equations: [PRINCIPLE, { title: 'The condition of this model', latex: ['f_{\\mathrm{string}}=|\\mathbf r|-1\\le 0'] },
-      { title: 'Equations of motion', latex: ['m\\ddot{\\mathbf r}=m\\mathbf g-\\lambda\\frac{\\mathbf r}{|\\mathbf r|},\\qquad\\lambda\\ge 0,\\quad\\lambda\\ddot f=0'] }, SHOCK],
+    equations: [PRINCIPLE, { title: 'The constraint of this model', latex: ['f_{\\mathrm{string}}=|\\mathbf r|-1\\le 0'] },
+      { title: 'Equations of motion', latex: ['m\\ddot{\\mathbf r}=m\\mathbf g-\\lambda\\frac{\\mathbf r}{|\\mathbf r|},\\qquad\\lambda\\ge 0,\\quad\\lambda\\ddot f=0'] }, IMPACT],
   });
 }
 
@@ -74,7 +74,7 @@ function ring(buffer) {
   const mass = [1, 1];
   const w = 1;
   const at = (q, t) => [q[0] - w * t, q[1]];
-  const condition = {
+  const constraint = {
     name: 'ring', equation: false,
     f: (q, t) => Math.hypot(...at(q, t)) - 1,
     row: (q, t) => { const d = at(q, t); const r = Math.hypot(...d); return [d[0] / r, d[1] / r]; },
@@ -87,13 +87,13 @@ function ring(buffer) {
       return (v[0] ** 2 + v[1] ** 2 - along * along) / r;
     },
   };
-  const motion = simulate({ mass, q: [-0.3, 0.8], u: [0, 0], force: () => [0, 0], potential: () => 0, conditions: [condition], until: 5 });
+  const motion = simulate({ mass, q: [-0.3, 0.8], u: [0, 0], force: () => [0, 0], potential: () => 0, constraints: [constraint], until: 5 });
   return buildRun(buffer, {
-    motion, conditions: [condition], file: 'ring.zw', model: model('ring'), settings: settings(5), conservative: false,
+    motion, constraints: [constraint], file: 'ring.zw', model: model('ring'), settings: settings(5), conservative: false,
     looks: [{ shape: 'surface', text: '(p.x - w*t)^2 + p.y^2 <= r^2', latex: '(x-wt)^2+y^2-r^2\\le 0', unit: 'N' }],
-    shapes: [{ kind: 'mass', mass: 0 }, { kind: 'sphere', condition: 0, mass: 0, center: 1, radius: 1, inside: true }],
+    shapes: [{ kind: 'mass', mass: 0 }, { kind: 'sphere', constraint: 0, mass: 0, center: 1, radius: 1, inside: true }],
     bodies: [{ name: 'p', mass: 1, at: [(r) => r.q[0], (r) => r.q[1], 0] }, { name: 'middle', kind: 'follows', at: [(r) => w * r.t, 0, 0] }],
-    equations: [PRINCIPLE, { title: 'The condition of this model', latex: ['f_{\\mathrm{ring}}=(x-wt)^2+y^2-r^2\\le 0'] }, SHOCK],
+    equations: [PRINCIPLE, { title: 'The constraint of this model', latex: ['f_{\\mathrm{ring}}=(x-wt)^2+y^2-r^2\\le 0'] }, IMPACT],
   });
 }
 
@@ -105,12 +105,12 @@ function cart(buffer) {
     row: (q) => [-Math.sin(q[2]), Math.cos(q[2]), 0], rest: () => 0,
     bend: (q, u) => -u[2] * (Math.sin(q[2]) * u[1] + Math.cos(q[2]) * u[0]),
   };
-  const motion = simulate({ mass, q: [0, 0, 0], u: [1, 0, 0.5], force: () => [0, 0, 0], potential: () => 0, conditions: [axle], until: 12, every: 0.02, step: 0.005 });
+  const motion = simulate({ mass, q: [0, 0, 0], u: [1, 0, 0.5], force: () => [0, 0, 0], potential: () => 0, constraints: [axle], until: 12, every: 0.02, step: 0.005 });
   return buildRun(buffer, {
-    motion, conditions: [axle], file: 'cart.zw', model: model('cart'), settings: settings(12), shapes: [], bodies: [],
+    motion, constraints: [axle], file: 'cart.zw', model: model('cart'), settings: settings(12), shapes: [], bodies: [],
     looks: [{ shape: 'other', kind: 'non-holonomic equation', text: "cos(w)*y' - sin(w)*x' = 0", latex: '\\cos(w)\\,\\dot y-\\sin(w)\\,\\dot x=0', unit: '' }],
     coordinates: [{ name: 'x', index: 0, unit: 'm' }, { name: 'y', index: 1, unit: 'm' }, { name: 'w', index: 2, unit: 'rad' }],
-    equations: [PRINCIPLE, { title: 'The condition of this model', latex: ['\\cos(w)\\,\\dot y-\\sin(w)\\,\\dot x=0'] }],
+    equations: [PRINCIPLE, { title: 'The constraint of this model', latex: ['\\cos(w)\\,\\dot y-\\sin(w)\\,\\dot x=0'] }],
   });
 }
 
@@ -126,15 +126,15 @@ function crank(buffer) {
     bend: (q, u) => 2 * u[2] ** 2 + 4 * r * Math.sin(q[0]) * u[0] * u[2] + 2 * q[2] * r * Math.cos(q[0]) * u[0] ** 2,
   };
   const stop = { name: 'stop', equation: false, f: (q) => q[2] - 0.37, row: () => [0, 0, 1], rest: () => 0, bend: () => 0 };
-  const conditions = [gear, rod, stop];
-  const motion = simulate({ mass, q: [Math.PI / 2, (n * Math.PI) / 2, Math.sqrt(l * l - r * r)], u: [0, 0, 0], force: () => [0, -0.8, 0], potential: (q) => 0.8 * q[1], conditions, until: 1.5, every: 0.002 });
+  const constraints = [gear, rod, stop];
+  const motion = simulate({ mass, q: [Math.PI / 2, (n * Math.PI) / 2, Math.sqrt(l * l - r * r)], u: [0, 0, 0], force: () => [0, -0.8, 0], potential: (q) => 0.8 * q[1], constraints, until: 1.5, every: 0.002 });
   return buildRun(buffer, {
-    motion, conditions, file: 'crank.zw', model: model('crank'), settings: settings(1.5), shapes: [], bodies: [],
+    motion, constraints, file: 'crank.zw', model: model('crank'), settings: settings(1.5), shapes: [], bodies: [],
     looks: [{ shape: 'other', text: 'phi - n*theta = 0', latex: '\\varphi-n\\vartheta=0', unit: 'N m' },
       { shape: 'other', text: '(s - r*cos(theta))^2 + (r*sin(theta))^2 = l^2', latex: '(s-r\\cos\\vartheta)^2+(r\\sin\\vartheta)^2-l^2=0', unit: '' },
       { shape: 'other', text: 's <= s_max', latex: 's-s_{\\max}\\le 0', unit: 'N' }],
     coordinates: [{ name: 'theta', index: 0, unit: 'rad' }, { name: 'phi', index: 1, unit: 'rad' }, { name: 's', index: 2, unit: 'm' }],
-    equations: [PRINCIPLE, { title: 'The conditions of this model', latex: ['\\varphi-n\\vartheta=0', '(s-r\\cos\\vartheta)^2+(r\\sin\\vartheta)^2-l^2=0', 's-s_{\\max}\\le 0'] }, SHOCK],
+    equations: [PRINCIPLE, { title: 'The constraints of this model', latex: ['\\varphi-n\\vartheta=0', '(s-r\\cos\\vartheta)^2+(r\\sin\\vartheta)^2-l^2=0', 's-s_{\\max}\\le 0'] }, IMPACT],
   });
 }
 
@@ -160,10 +160,10 @@ function shapes(buffer) {
   const touch = distance('balls', n, 3, 4, null, 0.24, 'contact');
   const floor = halfSpace('floor', n, 4, [0, 0, -1], 0);
   const drumFloor = halfSpace('floor2', n, 1, [0, 0, -1], 0);
-  const conditions = [bowl, drum, hollow, rod, touch, floor, drumFloor];
+  const constraints = [bowl, drum, hollow, rod, touch, floor, drumFloor];
   const motion = simulate({
     mass, q: [-2.8, 0.2, 1.3, 0.05, 0, 1.2, 2.5, 0.1, 0.7, 0.9, 1.6, 2, 0.05, 1.62, 0.95], u: [0, 0.6, 0, 0.1, 0.1, 0, 0, 0.5, 0, 0, 0, 0, 0, 0, 1.5],
-    force: weights(mass), potential: height(mass), conditions, until: 3, every: 0.01, step: 0.002,
+    force: weights(mass), potential: height(mass), constraints, until: 3, every: 0.01, step: 0.002,
   });
   const side = 24;
   const vertices = [];
@@ -172,18 +172,18 @@ function shapes(buffer) {
   for (let i = 0; i < side; i++) for (let j = 0; j < side; j++) { const a = i * (side + 1) + j; triangles.push(a, a + 1, a + side + 1, a + 1, a + side + 2, a + side + 1); }
   const look = (shape, text, latex) => ({ shape, text, latex, unit: 'N' });
   const run = buildRun(buffer, {
-    motion, conditions, file: 'shapes.zw', model: model('slide-off'), settings: settings(3),
+    motion, constraints, file: 'shapes.zw', model: model('slide-off'), settings: settings(3),
     looks: [look('surface', '|a - c| <= 0.9', '|\\mathbf r_a-\\mathbf c|\\le 0.9'), look('surface', 'b.x^2 + (b.z - 0.5)^2 >= 0.45^2', 'x_b^2+(z_b-\\tfrac12)^2\\ge 0.45^2'), look('surface', 'd.z >= ((d.x - 2)^2 + d.y^2)/2', 'z_d\\ge\\tfrac12((x_d-2)^2+y_d^2)'),
       look('rod', '|e - p| = 0.9', '|\\mathbf r_e-\\mathbf p|=0.9'), look('contact', '|e - g| >= 0.24', '|\\mathbf r_e-\\mathbf r_g|\\ge 0.24'), look('surface', 'g.z >= 0', 'z_g\\ge 0'), look('surface', 'b.z >= 0', 'z_b\\ge 0')],
     shapes: [...[0, 1, 2, 3, 4].map((mass) => ({ kind: 'mass', mass })),
-      { kind: 'sphere', condition: 0, mass: 0, center: [-2.2, 0, 1], radius: 0.9, inside: true },
-      { kind: 'cylinder', condition: 1, mass: 1, point: [0, 0, 0.5], axis: [0, 1, 0], radius: 0.45, inside: false },
-      { kind: 'mesh', condition: 2, mass: 2, vertices: 'paraboloid.vertices', triangles: 'paraboloid.triangles' },
-      { kind: 'rod', condition: 3, from: [0, 1.6, 2], to: 3, length: 0.9 },
-      { kind: 'contact', condition: 4, from: 3, to: 4, length: 0.24 },
-      { kind: 'plane', condition: 5, mass: 4, point: [0, 0, 0], normal: [0, 0, -1] }, { kind: 'plane', condition: 6, mass: 1, point: [0, 0, 0], normal: [0, 0, -1] }],
+      { kind: 'sphere', constraint: 0, mass: 0, center: [-2.2, 0, 1], radius: 0.9, inside: true },
+      { kind: 'cylinder', constraint: 1, mass: 1, point: [0, 0, 0.5], axis: [0, 1, 0], radius: 0.45, inside: false },
+      { kind: 'mesh', constraint: 2, mass: 2, vertices: 'paraboloid.vertices', triangles: 'paraboloid.triangles' },
+      { kind: 'rod', constraint: 3, from: [0, 1.6, 2], to: 3, length: 0.9 },
+      { kind: 'contact', constraint: 4, from: 3, to: 4, length: 0.24 },
+      { kind: 'plane', constraint: 5, mass: 4, point: [0, 0, 0], normal: [0, 0, -1] }, { kind: 'plane', constraint: 6, mass: 1, point: [0, 0, 0], normal: [0, 0, -1] }],
     bodies: ['a', 'b', 'd', 'e', 'g'].map((name, i) => ({ name, mass: mass[3 * i], at: position(i) })),
-    equations: [PRINCIPLE, SHOCK],
+    equations: [PRINCIPLE, IMPACT],
   });
   run.frames.push(buffer.channel({ name: 'paraboloid.vertices', what: 'geometry', unit: 'm' }, 'f32', vertices), buffer.channel({ name: 'paraboloid.triangles', what: 'geometry' }, 'u32', triangles));
   return run;
@@ -203,7 +203,7 @@ function net(buffer) {
       return `${name}.${axis}`;
     }) });
   }
-  const conditions = [];
+  const constraints = [];
   const draw = masses.map((_, mass) => ({ kind: 'mass', mass }));
   const plots = [
     buffer.channel({ name: 't', what: 'time', unit: 's' }, 'f64', rows.map((r) => r.t)),
@@ -211,28 +211,28 @@ function net(buffer) {
   ];
   const groups = [];
   const family = (name, count, look, state) => {
-    groups.push({ name, members: Array.from({ length: count }, (_, i) => conditions.length + i) });
+    groups.push({ name, members: Array.from({ length: count }, (_, i) => constraints.length + i) });
     for (let i = 0; i < count; i++) {
-      const condition = conditions.length;
-      const c = { name: `${name}_${i}`, kind: 'holonomic inequality', latex: '', equation: false, unit: 'N', ...look(i, condition) };
+      const constraint = constraints.length;
+      const c = { name: `${name}_${i}`, kind: 'holonomic inequality', latex: '', equation: false, unit: 'N', ...look(i, constraint) };
       draw.push(c.draws);
       delete c.draws;
-      conditions.push(c);
+      constraints.push(c);
       frames.push(buffer.channel({ name: `${c.name}.state`, what: 'state', of: c.name }, 'u8', rows.map((r) => r[state][i])));
     }
     plots.push(buffer.channel({ name: `${name}.share`, what: 'state', of: name }, 'f32', rows.map((r) => r[state].reduce((s, x) => s + (x === 2), 0) / count)));
   };
-  family('strings', strings.length, (i, condition) => ({
+  family('strings', strings.length, (i, constraint) => ({
     text: `|p${strings[i][0]} - p${strings[i][1]}| <= ${cell}`, shape: 'string', words: ['slack', 'straight', 'taut', 'held'],
-    draws: { kind: 'string', condition, from: strings[i][0], to: strings[i][1], length: cell },
+    draws: { kind: 'string', constraint, from: strings[i][0], to: strings[i][1], length: cell },
   }), 'strings');
-  family('ball', n, (i, condition) => ({
+  family('ball', n, (i, constraint) => ({
     text: `|p${i} - c| >= ${ball}`, shape: 'surface', words: ['away', 'touching', 'pressed', 'held'],
-    draws: { kind: 'sphere', condition, mass: i, center: [0, 0, ball], radius: ball - 0.006, inside: false },
+    draws: { kind: 'sphere', constraint, mass: i, center: [0, 0, ball], radius: ball - 0.006, inside: false },
   }), 'ball');
-  family('floor', n, (i, condition) => ({
+  family('floor', n, (i, constraint) => ({
     text: `p${i}.z >= 0`, shape: 'surface', words: ['away', 'touching', 'pressed', 'held'],
-    draws: { kind: 'plane', condition, mass: i, point: [0, 0, 0], normal: [0, 0, -1] },
+    draws: { kind: 'plane', constraint, mass: i, point: [0, 0, 0], normal: [0, 0, -1] },
   }), 'floor');
   const plot = (name, what, unit, f) => plots.push(buffer.channel({ name, what, of: '', unit }, 'f32', rows.map(f)));
   plot('energy', 'energy', 'J', (r) => r.kinetic + r.potential);
@@ -246,67 +246,67 @@ function net(buffer) {
     const row = rows.findIndex((r) => r.t === t);
     const hit = [...g.members.keys()].filter((i) => rows[row][state][i] === 2);
     return { t, kind, word: kind, cause: group, text, located: null, uncertainty: null, energy: null,
-      parts: hit.map((i) => ({ condition: g.members[i], cause: true, before: 0, after: 2, approach: null, impulse: null, why: null })) };
+      parts: hit.map((i) => ({ constraint: g.members[i], cause: true, before: 0, after: 2, approach: null, impulse: null, why: null })) };
   };
   const until = rows.at(-1).t;
   return {
     file: 'net.zw', model: [{ path: 'net.toml', text: 'zwang = 1\ntitle = "A net falls on a sphere"\n\n[generate.net]\nkind = "net"\nsides = [29, 29]\n' }], sha256: '0'.repeat(64),
-    status: 'finished', code: null, message: null, t0: 0, t1: until, settings: settings(until), parameters: [], masses, conditions, groups, reasons: REASONS,
+    status: 'finished', code: null, message: null, t0: 0, t1: until, settings: settings(until), parameters: [], masses, constraints, groups, reasons: REASONS,
     events: [
       { t: 0, kind: 'start', word: 'start', cause: '', text: 'the net is let go', located: null, uncertainty: null, energy: null, parts: [] },
-      event(first('ball').t, 'shock', 'the net meets the ball', 'ball', 'ball'),
-      event(first('floor').t, 'shock', 'the net meets the floor', 'floor', 'floor'),
+      event(first('ball').t, 'impact', 'the net meets the ball', 'ball', 'ball'),
+      event(first('floor').t, 'impact', 'the net meets the floor', 'floor', 'floor'),
       { t: until, kind: 'end', word: 'end', cause: '', text: 'the run ends', located: null, uncertainty: null, energy: null, parts: [] },
     ],
     certified: false,
     certificate: [
-      { number: 'violation', words: 'Conditions hold, largest f (m)', worst: worst.violation, allowed: 1e-6, holds: false, main: true, t: worst.t, condition: null },
-      { number: 'multiplier', words: 'Multipliers not negative (N)', worst: 0, allowed: 1e-8, holds: true, main: true, t: null, condition: null },
-      { number: 'energy', words: 'Energy drift between events, relative', worst: null, allowed: 1e-6, holds: true, main: true, t: null, condition: null },
+      { number: 'violation', words: 'Constraints hold, largest f (m)', worst: worst.violation, allowed: 1e-6, holds: false, main: true, t: worst.t, constraint: null },
+      { number: 'multiplier', words: 'Multipliers not negative (N)', worst: 0, allowed: 1e-8, holds: true, main: true, t: null, constraint: null },
+      { number: 'energy', words: 'Energy drift between events, relative', worst: null, allowed: 1e-6, holds: true, main: true, t: null, constraint: null },
     ],
-    equations: [PRINCIPLE, SHOCK], draw, frames, plots, thinned: 'every 4th step; all rows are in net.zw',
+    equations: [PRINCIPLE, IMPACT], draw, frames, plots, thinned: 'every 4th step; all rows are in net.zw',
   };
 }
 
 const hertz = (w) => `${Number((w / (2 * Math.PI)).toPrecision(3))} Hz`;
 const level = (masses, axis) => masses.map((x) => [0, 1, 2].map((k) => [k === axis ? x : 0, 0]));
 
-// Two equal masses on equal strings, at rest: w^2 = (2 -+ sqrt 2) g/L, x2/x1 = 1 +- sqrt 2.
+// Two equal masses on equal strings, in equilibrium: w^2 = (2 -+ sqrt 2) g/L, x2/x1 = 1 +- sqrt 2.
 function hanging(buffer) {
   const L = 1.2;
   const mass = [1, 1, 1, 1, 1, 1];
-  const conditions = [distance('upper', 6, 0, null, [0, 0, 0], L, 'string'), distance('lower', 6, 1, 0, null, L, 'string')];
-  const motion = simulate({ mass, q: [0, 0, -L, 0, 0, -2 * L], u: [0, 0, 0, 0, 0, 0], force: weights(mass), potential: height(mass), conditions, until: 1, every: 0.02 });
+  const constraints = [distance('upper', 6, 0, null, [0, 0, 0], L, 'string'), distance('lower', 6, 1, 0, null, L, 'string')];
+  const motion = simulate({ mass, q: [0, 0, -L, 0, 0, -2 * L], u: [0, 0, 0, 0, 0, 0], force: weights(mass), potential: height(mass), constraints, until: 1, every: 0.02 });
   const modes = [1, 1, -1, -1].map((sign, i) => {
     const w = Math.sqrt(((2 - sign * Math.SQRT2) * G) / L);
     const ratio = 1 + sign * Math.SQRT2;
     return { root: [0, w], words: hertz(w), course: level(sign > 0 ? [1 / ratio, 1] : [1, ratio], i % 2) };
   });
   return buildRun(buffer, {
-    motion, conditions, file: 'hanging.zw', model: model('pendulum'), settings: [...settings(1), { name: 'start', given: 'rest', used: 'rest', unit: '' }],
+    motion, constraints, file: 'hanging.zw', model: model('pendulum'), settings: [...settings(1), { name: 'start', given: 'equilibrium', used: 'equilibrium', unit: '' }],
     looks: [{ shape: 'string', text: '|a| <= L', latex: '|\\mathbf a|-L\\le 0', unit: 'N' }, { shape: 'string', text: '|a - b| <= L', latex: '|\\mathbf a-\\mathbf b|-L\\le 0', unit: 'N' }],
     shapes: [{ kind: 'mass', mass: 0 }, { kind: 'mass', mass: 1 },
-      { kind: 'string', condition: 0, from: [0, 0, 0], to: 0, length: L }, { kind: 'string', condition: 1, from: 0, to: 1, length: L }],
+      { kind: 'string', constraint: 0, from: [0, 0, 0], to: 0, length: L }, { kind: 'string', constraint: 1, from: 0, to: 1, length: L }],
     bodies: [{ name: 'a', mass: 1, at: position(0) }, { name: 'b', mass: 1, at: position(1) }],
     equations: [PRINCIPLE], modes: { stability: 'stable', reason: 'all roots are real, negative and semisimple', modes },
   });
 }
 
 // A rod with drag c that stands on its end, L = 1 m: lambda^2 + c lambda - g/L = 0. One root grows, one dies away.
-function standing(buffer) {
+function upright(buffer) {
   const mass = [1, 1, 1];
   const c = 0.8;
-  const conditions = [distance('rod', 3, 0, null, [0, 0, 0], 1, 'rod')];
+  const constraints = [distance('rod', 3, 0, null, [0, 0, 0], 1, 'rod')];
   const force = (_q, u) => u.map((v, k) => -c * v - (k === 2 ? G : 0));
-  const motion = simulate({ mass, q: [0, 0, 1], u: [0, 0, 0], force, potential: height(mass), conditions, until: 1, every: 0.02 });
+  const motion = simulate({ mass, q: [0, 0, 1], u: [0, 0, 0], force, potential: height(mass), constraints, until: 1, every: 0.02 });
   const modes = [1, 1, -1, -1].map((sign, i) => {
     const root = -c / 2 + sign * Math.sqrt((c * c) / 4 + G);
     return { root: [root, 0], words: `${root > 0 ? 'grows' : 'dies away'} with e^(${Number(root.toPrecision(3))} t)`, course: level([1], i % 2) };
   });
   return buildRun(buffer, {
-    motion, conditions, file: 'standing.zw', model: model('pendulum'), settings: [...settings(1), { name: 'start', given: 'rest', used: 'rest', unit: '' }],
+    motion, constraints, file: 'upright.zw', model: model('pendulum'), settings: [...settings(1), { name: 'start', given: 'equilibrium', used: 'equilibrium', unit: '' }],
     looks: [{ shape: 'rod', text: '|bob| = 1', latex: '|\\mathbf r|-1=0', unit: 'N' }],
-    shapes: [{ kind: 'mass', mass: 0 }, { kind: 'rod', condition: 0, from: [0, 0, 0], to: 0, length: 1 }],
+    shapes: [{ kind: 'mass', mass: 0 }, { kind: 'rod', constraint: 0, from: [0, 0, 0], to: 0, length: 1 }],
     bodies: [{ name: 'bob', mass: 1, at: position(0) }],
     equations: [PRINCIPLE], modes: { stability: 'unstable', reason: `it grows with e^(${modes[0].root[0].toPrecision(6)} t)`, modes },
   });
@@ -318,7 +318,7 @@ const NAMES = ['</script><script>alert(1)</script>', '&amp; & <b>"quotes"</b> \'
 // Names as a hostile or merely careless author may choose them.
 function hostile(buffer) {
   const run = twoBalls(buffer, { until: 3 });
-  run.conditions.forEach((c, i) => {
+  run.constraints.forEach((c, i) => {
     const name = [NAMES[0], NAMES[1], `${NAMES[2]} ${NAMES[3]}`, LONG][i];
     for (const channel of [...run.frames, ...run.plots]) {
       if (channel.of === c.name) { channel.of = name; channel.name = name + channel.name.slice(c.name.length); }
@@ -335,18 +335,18 @@ function hostile(buffer) {
   return pageOf(`${NAMES[0]} ${NAMES[3]} ${LONG}`, NAMES.join(' \u2013 '), [run]);
 }
 
-// Every text field of a page says the same.
+// Every text field of a report says the same.
 export function poisoned(buffer, payload) {
   const run = pendulum(buffer, { until: 1, every: 0.02 });
   const channels = [...run.frames, ...run.plots];
   for (const c of channels) { if (c.of) { c.name = payload + c.name.slice(c.of.length); c.of = payload; } c.unit = payload; }
   run.masses.forEach((m) => { m.name = payload; m.at = m.at.map((a, k) => (typeof a === 'string' ? `${payload}.${'xyz'[k]}` : a)); });
-  run.conditions.forEach((c) => Object.assign(c, { name: payload, kind: payload, text: payload, latex: payload, unit: payload, words: [payload, payload, payload, payload] }));
+  run.constraints.forEach((c) => Object.assign(c, { name: payload, kind: payload, text: payload, latex: payload, unit: payload, words: [payload, payload, payload, payload] }));
   for (const e of run.events) {
     Object.assign(e, { word: payload, cause: payload, text: payload });
     for (const p of e.parts) if (p.why) Object.assign(p.why, { words: payload, ostrogradsky: payload });
   }
-  run.certificate.forEach((r) => Object.assign(r, { number: payload, words: payload, condition: payload }));
+  run.certificate.forEach((r) => Object.assign(r, { number: payload, words: payload, constraint: payload }));
   run.equations = [{ title: payload, latex: [payload, `\\text{${payload}}`, `\\href{${payload}}{x}`, `\\htmlStyle{${payload}}{x}`, `\\includegraphics{${payload}}`] }];
   run.modes = { stability: payload, reason: payload, modes: [{ root: [0, 1], words: payload, course: level([1], 0) }] };
   Object.assign(run, { file: payload, sha256: payload, code: payload, message: payload, thinned: payload, model: [{ path: payload, text: payload }],
@@ -359,20 +359,20 @@ export function poisoned(buffer, payload) {
 function stopped(buffer) {
   const run = pendulum(buffer, { until: 2.5 });
   Object.assign(run, { status: 'stopped', code: 'E301', message: 'singular position: the rows of string and rail depend on each other', certified: false });
-  return pageOf('A pendulum that stops', '3 coordinates, 1 condition; stopped after 2.5 s', [run]);
+  return pageOf('A pendulum that stops', '3 coordinates, 1 constraint; stopped after 2.5 s', [run]);
 }
 
 export const FIXTURES = {
-  'two-balls': (b) => pageOf('Two balls on strings beside a wall', '6 coordinates, 4 conditions; 9 s of motion. An anchor, two inextensible strings and a wall: every way occurs in which a one-sided condition can begin or cease to act.', [twoBalls(b)]),
-  pendulum: (b) => pageOf('Pendulum on a string', '3 coordinates, 1 condition; 6 s of motion', [pendulum(b)]),
-  ring: (b) => pageOf('A moving ring picks up a resting point', '2 coordinates, 1 condition; 5 s of motion with 1 shock', [ring(b)]),
-  cart: (b) => pageOf('Two-wheeled cart (knife edge)', '3 coordinates, 1 condition; 12 s of motion', [cart(b)]),
-  crank: (b) => pageOf('Geared slider-crank with a one-sided stop', '3 coordinates, 3 conditions; 1.5 s of motion', [crank(b)]),
-  shapes: (b) => pageOf('Every shape once', '15 coordinates, 7 conditions; 3 s of motion', [shapes(b)]),
+  'two-balls': (b) => pageOf('Two balls on strings beside a wall', '6 coordinates, 4 constraints; 9 s of motion. An anchor, two inextensible strings and a wall: every way occurs in which a one-sided constraint can begin or cease to act.', [twoBalls(b)]),
+  pendulum: (b) => pageOf('Pendulum on a string', '3 coordinates, 1 constraint; 6 s of motion', [pendulum(b)]),
+  ring: (b) => pageOf('A moving ring picks up a resting point', '2 coordinates, 1 constraint; 5 s of motion with 1 impact', [ring(b)]),
+  cart: (b) => pageOf('Two-wheeled cart (knife edge)', '3 coordinates, 1 constraint; 12 s of motion', [cart(b)]),
+  crank: (b) => pageOf('Geared slider-crank with a one-sided stop', '3 coordinates, 3 constraints; 1.5 s of motion', [crank(b)]),
+  shapes: (b) => pageOf('Every shape once', '15 coordinates, 7 constraints; 3 s of motion', [shapes(b)]),
   net: (b) => pageOf('A net falls on a sphere', '841 masses, 1624 inextensible strings, one ball, one floor; 1.8 s of motion. Time stepping, 900 steps.', [net(b)]),
-  compare: (b) => pageOf('Two balls on strings: two beginnings', '6 coordinates, 4 conditions; 9 s of motion, begun with 0.9 and with 1.0 m/s', [twoBalls(b), twoBalls(b, { file: 'two-balls-faster.zw', start: 1.0 })]),
-  hanging: (b) => pageOf('Two masses on strings, at rest', '6 coordinates, 2 conditions; 1 s of motion with 0 shocks', [hanging(b)]),
-  standing: (b) => pageOf('A rod that stands on its end', '3 coordinates, 1 condition; 1 s of motion with 0 shocks', [standing(b)]),
+  compare: (b) => pageOf('Two balls on strings: two beginnings', '6 coordinates, 4 constraints; 9 s of motion, begun with 0.9 and with 1.0 m/s', [twoBalls(b), twoBalls(b, { file: 'two-balls-faster.zw', start: 1.0 })]),
+  hanging: (b) => pageOf('Two masses on strings, in equilibrium', '6 coordinates, 2 constraints; 1 s of motion with 0 impacts', [hanging(b)]),
+  upright: (b) => pageOf('A rod that stands on its end', '3 coordinates, 1 constraint; 1 s of motion with 0 impacts', [upright(b)]),
   stopped,
   hostile,
 };

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Motions for the tests: Gauss's principle for a few conditions, event by event. Small and slow, but the
-// numbers of a page made from it obey the laws that the page shows.
+// Motions for the tests: Gauss's principle for a few constraints, event by event. Small and slow, but the
+// numbers of a report made from it obey the laws that the report shows.
 //
-// A condition is { name, equation, f(q, t) or null, row(q, t), rest(q, t), bend(q, u, t) } with
+// A constraint is { name, equation, f(q, t) or null, row(q, t), rest(q, t), bend(q, u, t) } with
 // f' = row u + rest and f'' = row a + bend.
 
 const ZERO = 1e-9;
@@ -49,20 +49,20 @@ function nearest(mass, free, rows, c, must) {
     set.forEach((i, k) => { all[i] = multipliers[k]; });
     return { x, multipliers: all };
   }
-  throw new Error('no set of conditions answers');
+  throw new Error('no set of constraints answers');
 }
 
-export function simulate({ mass, q, u, force, potential, conditions, until, every = 0.005, step = 0.001 }) {
-  const K = conditions.length;
-  const equations = conditions.map((c) => c.equation);
+export function simulate({ mass, q, u, force, potential, constraints, until, every = 0.005, step = 0.001 }) {
+  const K = constraints.length;
+  const equations = constraints.map((c) => c.equation);
   const freely = (s) => force(s.q, s.u, s.t).map((x, k) => x / mass[k]);
   const rate = (c, s) => dot(c.row(s.q, s.t), s.u) + c.rest(s.q, s.t);
   const kinetic = (v) => 0.5 * v.reduce((sum, x, k) => sum + mass[k] * x * x, 0);
 
   function accelerate(s, set, bound) {
     const free = freely(s);
-    const rows = set.map((i) => conditions[i].row(s.q, s.t));
-    const c = set.map((i) => conditions[i].bend(s.q, s.u, s.t));
+    const rows = set.map((i) => constraints[i].row(s.q, s.t));
+    const c = set.map((i) => constraints[i].bend(s.q, s.u, s.t));
     const { x, multipliers } = nearest(mass, free, rows, c, set.map((i) => bound || equations[i]));
     return { a: x, free, multipliers };
   }
@@ -80,12 +80,12 @@ export function simulate({ mass, q, u, force, potential, conditions, until, ever
     return w;
   }
 
-  // Back onto the conditions that hold, in position and velocity.
+  // Back onto the constraints that hold, in position and velocity.
   function onto(w, set) {
-    const placed = set.filter((i) => conditions[i].f);
-    for (const [list, residual, name] of [[placed, (i) => conditions[i].f(w.q, w.t), 'q'], [set, (i) => rate(conditions[i], w), 'u']]) {
+    const placed = set.filter((i) => constraints[i].f);
+    for (const [list, residual, name] of [[placed, (i) => constraints[i].f(w.q, w.t), 'q'], [set, (i) => rate(constraints[i], w), 'u']]) {
       if (!list.length) continue;
-      const rows = list.map((i) => conditions[i].row(w.q, w.t));
+      const rows = list.map((i) => constraints[i].row(w.q, w.t));
       const matrix = rows.map((r) => rows.map((o) => r.reduce((s, v, k) => s + (v * o[k]) / mass[k], 0)));
       const push = solve(matrix, list.map(residual));
       if (push) w[name] = w[name].map((v, k) => v - rows.reduce((s, r, j) => s + (push[j] * r[k]) / mass[k], 0));
@@ -96,39 +96,39 @@ export function simulate({ mass, q, u, force, potential, conditions, until, ever
   const events = [];
   let s = { q: [...q], u: [...u], t: 0 };
   let set = [];
-  let states = conditions.map((c) => (c.equation ? 3 : 0));
+  let states = constraints.map((c) => (c.equation ? 3 : 0));
 
-  // Settles velocities and standing at an instant; says whether a shock was needed.
+  // Settles velocities and status at an instant; says whether an impact was needed.
   function settle(near) {
-    const shut = conditions.map((_, i) => i).filter((i) => equations[i] || set.includes(i) || near.includes(i) || (conditions[i].f && conditions[i].f(s.q, s.t) > -ZERO));
-    const approach = conditions.map((c) => rate(c, s));
+    const shut = constraints.map((_, i) => i).filter((i) => equations[i] || set.includes(i) || near.includes(i) || (constraints[i].f && constraints[i].f(s.q, s.t) > -ZERO));
+    const approach = constraints.map((c) => rate(c, s));
     const impulses = new Array(K).fill(null);
-    let shock = false;
+    let impact = false;
     if (shut.some((i) => !equations[i] && approach[i] > 1e-7)) {
-      shock = true;
-      const { x, multipliers } = nearest(mass, s.u, shut.map((i) => conditions[i].row(s.q, s.t)), shut.map((i) => conditions[i].rest(s.q, s.t)), shut.map((i) => equations[i]));
+      impact = true;
+      const { x, multipliers } = nearest(mass, s.u, shut.map((i) => constraints[i].row(s.q, s.t)), shut.map((i) => constraints[i].rest(s.q, s.t)), shut.map((i) => equations[i]));
       s.u = x;
       shut.forEach((i, k) => { if (multipliers[k] > 1e-9 || (equations[i] && Math.abs(multipliers[k]) > 1e-9)) impulses[i] = multipliers[k]; });
     }
-    const still = shut.filter((i) => equations[i] || rate(conditions[i], s) > -1e-7);
+    const still = shut.filter((i) => equations[i] || rate(constraints[i], s) > -1e-7);
     const { a, multipliers } = accelerate(s, still, false);
-    set = still.filter((i, k) => equations[i] || multipliers[k] > ZERO || Math.abs(dot(conditions[i].row(s.q, s.t), a) + conditions[i].bend(s.q, s.u, s.t)) < 1e-7);
-    return { shock, approach, impulses };
+    set = still.filter((i, k) => equations[i] || multipliers[k] > ZERO || Math.abs(dot(constraints[i].row(s.q, s.t), a) + constraints[i].bend(s.q, s.u, s.t)) < 1e-7);
+    return { impact, approach, impulses };
   }
 
   function record(side) {
     const { a, free, multipliers } = accelerate(s, set, true);
     const full = new Array(K).fill(NaN);
     set.forEach((i, k) => { full[i] = multipliers[k]; });
-    states = conditions.map((c, i) => (c.equation ? 3 : !set.includes(i) ? 0 : full[i] > 1e-8 ? 2 : 1));
+    states = constraints.map((c, i) => (c.equation ? 3 : !set.includes(i) ? 0 : full[i] > 1e-8 ? 2 : 1));
     const second = (c, x) => dot(c.row(s.q, s.t), x) + c.bend(s.q, s.u, s.t);
     const row = {
       t: s.t, side, q: [...s.q], u: [...s.u], states: [...states], multipliers: full,
-      f: conditions.map((c) => (c.f ? c.f(s.q, s.t) : NaN)), rate: conditions.map((c) => rate(c, s)),
-      second: conditions.map((c) => second(c, a)), free: conditions.map((c) => second(c, free)),
-      kinetic: kinetic(s.u), potential: potential(s.q, s.t), constraint: mass.reduce((z, m, k) => z + m * (a[k] - free[k]) ** 2, 0),
+      f: constraints.map((c) => (c.f ? c.f(s.q, s.t) : NaN)), rate: constraints.map((c) => rate(c, s)),
+      second: constraints.map((c) => second(c, a)), free: constraints.map((c) => second(c, free)),
+      kinetic: kinetic(s.u), potential: potential(s.q, s.t), zwang: mass.reduce((z, m, k) => z + m * (a[k] - free[k]) ** 2, 0),
     };
-    row.violation = Math.max(0, ...conditions.map((c, i) => (!c.f ? 0 : c.equation ? Math.abs(row.f[i]) : row.f[i])));
+    row.violation = Math.max(0, ...constraints.map((c, i) => (!c.f ? 0 : c.equation ? Math.abs(row.f[i]) : row.f[i])));
     rows.push(row);
     return row;
   }
@@ -140,7 +140,7 @@ export function simulate({ mass, q, u, force, potential, conditions, until, ever
   while (s.t < until - 1e-12) {
     const h = Math.min(step, next - s.t, until - s.t);
     const broken = (w) => {
-      const crossed = conditions.map((_, i) => i).filter((i) => !set.includes(i) && conditions[i].f && conditions[i].f(w.q, w.t) > 1e-13);
+      const crossed = constraints.map((_, i) => i).filter((i) => !set.includes(i) && constraints[i].f && constraints[i].f(w.q, w.t) > 1e-13);
       const { multipliers } = accelerate(w, set, true);
       const fallen = set.filter((i, k) => !equations[i] && multipliers[k] < -1e-7);
       return { crossed, fallen };
@@ -165,10 +165,10 @@ export function simulate({ mass, q, u, force, potential, conditions, until, ever
     s = w;
     const before = record(-1);
     const result = settle(crossed);
-    // At the instant of release f'' is still zero, so that it alone would keep the condition closed.
-    set = set.filter((i) => !fallen.includes(i) || result.shock);
+    // At the instant of release f'' is still zero, so that it alone would keep the constraint closed.
+    set = set.filter((i) => !fallen.includes(i) || result.impact);
     const after = record(1);
-    const kind = result.shock ? 'shock' : crossed.length ? 'touch' : 'release';
+    const kind = result.impact ? 'impact' : crossed.length ? 'touch' : 'release';
     events.push({ t: s.t, kind, before, after, ...result, cause: crossed.length ? crossed : fallen });
     if (events.length > 400) throw new Error('too many events');
   }
@@ -177,7 +177,7 @@ export function simulate({ mass, q, u, force, potential, conditions, until, ever
   return { rows, events };
 }
 
-// Conditions on points: point p has the coordinates 3p, 3p + 1, 3p + 2; null is the place `at`.
+// Constraints on points: point p has the coordinates 3p, 3p + 1, 3p + 2; null is the place `at`.
 export function distance(name, n, p, o, at, length, kind) {
   const sign = kind === 'contact' ? -1 : 1;
   const gap = (q) => [0, 1, 2].map((k) => q[3 * p + k] - (o === null ? at[k] : q[3 * o + k]));

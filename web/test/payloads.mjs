@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Two hundred texts that would do harm if a page took them for markup, script, style or LaTeX commands.
+// Two hundred texts that would do harm if a report took them for markup, script, style or LaTeX commands.
 
 const SEEDS = [
   '<script>alert(1)</script>', '</script><script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<svg onload=alert(1)>', '<svg><script>alert(1)</script></svg>',

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reads a page again from its file, apart from the viewer's own code, to know what it ought to show.
+// Reads a report again from its file, apart from the viewer's own code, to know what it ought to show.
 
 import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
@@ -30,19 +30,19 @@ function numbers(channel, bytes) {
   return out;
 }
 
-export function readPageFile(path) {
+export function readReportFile(path) {
   const html = readFileSync(path, 'utf8');
   const page = JSON.parse(between(html, 'zw-meta'));
   const bytes = inflateRawSync(Buffer.from(between(html, 'zw-data'), 'base64'));
   page.runs = page.runs.map((r) => (r.text ? JSON.parse(bytes.subarray(r.text.offset, r.text.offset + r.text.count).toString('utf8')) : r));
   const run = page.runs[0];
-  const wanted = new Set(['t', ...run.conditions.map((c) => `${c.name}.state`)]);
+  const wanted = new Set(['t', ...run.constraints.map((c) => `${c.name}.state`)]);
   const frames = Object.create(null);
   for (const c of run.frames) if (wanted.has(c.name)) frames[c.name] = numbers(c, bytes);
   const statesAt = (t) => {
     let row = -1;
     frames.t.forEach((v, i) => { if (v <= t) row = i; });
-    return run.conditions.map((c) => frames[`${c.name}.state`]?.[row] ?? (c.equation ? 3 : 0));
+    return run.constraints.map((c) => frames[`${c.name}.state`]?.[row] ?? (c.equation ? 3 : 0));
   };
   return { html, page, run, statesAt };
 }

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pictures of pages, to be looked at.
+// Pictures of reports, to be looked at.
 //
-//   node test/shots.mjs FOLDER PAGE[@TIME[@CONDITION[@MODE]]] ...
+//   node test/shots.mjs FOLDER PAGE[@TIME[@CONSTRAINT[@MODE]]] ...
 //
-// Light and dark, 1440 x 900 and 900 x 1200; with the why panel of a condition if its number is given, and with a mode of
+// Light and dark, 1440 x 900 and 900 x 1200; with the why panel of a constraint if its number is given, and with a mode of
 // oscillation after TIME seconds if it has a number.
 
 import { mkdirSync } from 'node:fs';
@@ -16,11 +16,11 @@ const [folder, ...pages] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const browser = await openBrowser();
 for (const entry of pages) {
-  const [path, time, condition, mode] = entry.split('@');
-  const name = basename(path, '.html') + (condition ? '-why' : '') + (mode ? `-mode${mode}` : '');
+  const [path, time, constraint, mode] = entry.split('@');
+  const name = basename(path, '.html') + (constraint ? '-why' : '') + (mode ? `-mode${mode}` : '');
   const { page, log } = await openPage(browser, path);
   if (time && !mode) await page.evaluate((t) => window.__zw.seek(t), Number(time));
-  if (condition) await page.evaluate((c) => window.__zw.choose(c), Number(condition));
+  if (constraint) await page.evaluate((c) => window.__zw.choose(c), Number(constraint));
   if (mode) await page.evaluate(([m, t]) => window.__zw.mode(m, t), [Number(mode), Number(time)]);
   for (const theme of ['light', 'dark']) {
     await page.evaluate((t) => window.__zw.theme(t), theme);

@@ -27,7 +27,7 @@ class Joining {
         t1_(t1),
         options_(options),
         n_(variation.system().coordinates()),
-        k_(variation.system().conditions()),
+        k_(variation.system().constraints()),
         size_(2 * n_ + k_) {}
 
   BoundaryPath solve() {
@@ -93,12 +93,12 @@ class Joining {
     }
   }
 
-  bool is_free(int condition) const {
-    return variation_.treatment(condition) == Treatment::geodesic &&
-           variation_.system().condition(condition).of_velocities;
+  bool is_free(int constraint) const {
+    return variation_.treatment(constraint) == Treatment::geodesic &&
+           variation_.system().constraint(constraint).of_velocities;
   }
 
-  // What must vanish: the place and conditions at the beginning, the joints, the place at the end.
+  // What must vanish: the place and constraints at the beginning, the joints, the place at the end.
   std::optional<Vector> rests(const std::vector<Vector>& ends) const {
     Vector all(place(options_.pieces - 1) + n_);
     fill_beginning(ends, all);

@@ -16,31 +16,32 @@
 namespace zwang {
 
 ConjugateParameters::ConjugateParameters(const System& system, const State& state,
-                                         const std::vector<int>& conditions)
-    : ConjugateParameters(system, state, conditions,
-                          reduced(system, system.at(state), conditions).basis) {}
+                                         const std::vector<int>& constraints)
+    : ConjugateParameters(system, state, constraints,
+                          reduced(system, system.at(state), constraints).basis) {}
 
 ConjugateParameters::ConjugateParameters(const System& system, const State& state,
-                                         const std::vector<int>& conditions, Matrix basis)
+                                         const std::vector<int>& constraints, Matrix basis)
     : basis_(std::move(basis)) {
   const Snapshot snapshot = system.at(state);
   const int n = system.velocities();
-  Matrix rows(static_cast<Eigen::Index>(conditions.size()), n);
+  Matrix rows(static_cast<Eigen::Index>(constraints.size()), n);
   offset_.resize(rows.rows());
   Vector row;
   for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-    const int condition = conditions[static_cast<std::size_t>(i)];
-    system.write_row(snapshot, condition, row);
+    const int constraint = constraints[static_cast<std::size_t>(i)];
+    system.write_row(snapshot, constraint, row);
     rows.row(i) = row;
-    offset_[i] = snapshot.rows[static_cast<std::size_t>(condition)].b1;
+    offset_[i] = snapshot.rows[static_cast<std::size_t>(constraint)].b1;
   }
   if (basis_.rows() != n || basis_.cols() + rows.rows() != n)
-    throw Error(Code::E301, fmt::format("{} conditions leave {} directions of {} open at {} s: "
-                                        "they depend on each other",
-                                        rows.rows(), basis_.cols(), n, state.t));
+    throw Error(
+        Code::E301,
+        fmt::format("{} constraints leave {} directions of {} open at {} s: they are dependent",
+                    rows.rows(), basis_.cols(), n, state.t));
   // written so that what is not a number is refused too
   if (!((rows * basis_).norm() <= 1e-9 * rows.norm() * basis_.norm()))
-    throw Error(Code::E120, "the basis has directions that the conditions do not allow");
+    throw Error(Code::E120, "the basis has directions that the constraints do not allow");
   conjugate_ = conjugate(snapshot.mass.dense(), rows, basis_);
 }
 
@@ -56,31 +57,32 @@ Projected oblique_projection(const Vector& field, const Matrix& differentials,
                              const Matrix& directions) {
   if (differentials.cols() != field.size() || directions.rows() != field.size() ||
       differentials.rows() != directions.cols())
-    throw Error(Code::E120, fmt::format("{} conditions need as many directions of {} numbers; "
-                                        "there are {} of {}",
-                                        differentials.rows(), field.size(), directions.cols(),
-                                        directions.rows()));
+    throw Error(
+        Code::E120,
+        fmt::format(
+            "{} constraints need as many directions, of {} numbers each; there are {} of {}",
+            differentials.rows(), field.size(), directions.cols(), directions.rows()));
   if (differentials.rows() == 0) return {Vector(0), field};
   const Eigen::FullPivLU<Matrix> lu(differentials * directions);
   if (!lu.isInvertible())
-    throw Error(Code::E301, "a combination of the directions keeps all conditions");
+    throw Error(Code::E301, "a combination of the directions satisfies all constraints");
   const Vector rho = -lu.solve(differentials * field);
   return {rho, field + directions * rho};
 }
 
 SingularIntegral::SingularIntegral(const Graph& graph, std::vector<SymbolId> coordinates,
                                    const std::vector<NodeId>& field,
-                                   const std::vector<NodeId>& conditions,
+                                   const std::vector<NodeId>& constraints,
                                    const std::vector<std::vector<NodeId>>& directions)
     : coordinates_(std::move(coordinates)) {
   const auto fits = [&](const auto& list) { return list.size() == coordinates_.size(); };
   if (!fits(field) || !std::ranges::all_of(directions, fits) ||
-      directions.size() != conditions.size())
+      directions.size() != constraints.size())
     throw Error(Code::E120, fmt::format("{} coordinates need as many numbers of the field and of "
-                                        "each direction, and one direction per condition",
+                                        "each direction, and one direction per constraint",
                                         coordinates_.size()));
   for (const NodeId node : field) field_.push_back(placed(graph, node));
-  for (const NodeId node : conditions) conditions_.push_back(placed(graph, node));
+  for (const NodeId node : constraints) constraints_.push_back(placed(graph, node));
   for (const auto& direction : directions) {
     directions_.emplace_back();
     for (const NodeId node : direction) directions_.back().push_back(placed(graph, node));
@@ -93,7 +95,7 @@ auto SingularIntegral::placed(const Graph& graph, NodeId node) const -> Placed {
     const auto at = std::ranges::find(coordinates_, made.formula.inputs()[i]);
     if (at == coordinates_.end())
       throw Error(Code::E120,
-                  fmt::format("'{}' is none of the coordinates", made.formula.input_name(i)));
+                  fmt::format("'{}' is not one of the coordinates", made.formula.input_name(i)));
     made.places.push_back(at - coordinates_.begin());
   }
   return made;
@@ -126,9 +128,9 @@ Projected SingularIntegral::at(const Vector& x) const {
   Vector field(x.size());
   for (Eigen::Index i = 0; i < field.size(); ++i)
     field[i] = value(field_[static_cast<std::size_t>(i)], x);
-  Matrix differentials(static_cast<Eigen::Index>(conditions_.size()), x.size());
+  Matrix differentials(static_cast<Eigen::Index>(constraints_.size()), x.size());
   for (Eigen::Index k = 0; k < differentials.rows(); ++k)
-    differentials.row(k) = gradient(conditions_[static_cast<std::size_t>(k)], x);
+    differentials.row(k) = gradient(constraints_[static_cast<std::size_t>(k)], x);
   return oblique_projection(field, differentials, directions_at(x));
 }
 

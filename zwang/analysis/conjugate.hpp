@@ -6,8 +6,8 @@
 //
 //   u1 = P1 u,   P1 = WᵀM,   A W = 0;      u2 = A u + b1
 //
-// T has no mixed terms in u1 and u2. What the conditions do to the velocities they do to u2 alone:
-// a sudden equation leaves u1 as it is, and the bound motion is the free one with u2 held at zero:
+// T has no mixed terms in u1 and u2. The constraints affect only u2: a sudden equation leaves u1
+// unchanged, and the constrained motion is the free one with u2 held at zero:
 //
 //   x' = X + Σ ρ_k p_k,   ρ from   dφ_i (X + Σ ρ_k p_k) = 0
 //
@@ -21,14 +21,15 @@
 
 namespace zwang {
 
-// Immutable: any number of threads may use one.
+// Thread safety: immutable; any number of threads may use one.
 class ConjugateParameters {
  public:
-  // Of conditions held as equations, at a state. The columns of W are orthonormal in the metric of
-  // the mass, so that T = ½|u1|² + ..., unless `basis` gives them. E301 if the conditions depend on
-  // each other there, E120 if the basis does not fit them.
-  ConjugateParameters(const System& system, const State& state, const std::vector<int>& conditions);
-  ConjugateParameters(const System& system, const State& state, const std::vector<int>& conditions,
+  // For constraints held as equations, at a state. The columns of W are orthonormal in the mass
+  // metric, so that T = ½|u1|² + ..., unless given by `basis`. E301 if the constraints are
+  // dependent there, E120 if the basis does not match them.
+  ConjugateParameters(const System& system, const State& state,
+                      const std::vector<int>& constraints);
+  ConjugateParameters(const System& system, const State& state, const std::vector<int>& constraints,
                       Matrix basis);
 
   const Matrix& basis() const { return basis_; }              // W
@@ -36,7 +37,7 @@ class ConjugateParameters {
 
   Vector first(const Vector& u) const { return conjugate_.first * u; }              // u1
   Vector second(const Vector& u) const { return conjugate_.second * u + offset_; }  // u2
-  // Velocities after all the conditions begin at once: u1 as before, u2 = 0.
+  // Velocities after all the constraints begin suddenly: u1 unchanged, u2 = 0.
   Vector after(const Vector& u) const;
 
  private:
@@ -45,36 +46,36 @@ class ConjugateParameters {
   Vector offset_;  // b1
 };
 
-// A direction X led back onto conditions along given directions.
+// A field X projected onto the constraints along given directions.
 struct Projected {
   Vector rho;
   Vector field;  // X + Σ ρ_k p_k
 };
 
 // `differentials`: dφ_k, one row each; `directions`: p_k, one column each. E120 if their sizes
-// disagree, E301 if a combination of the p_k keeps all conditions.
+// disagree, E301 if a combination of the p_k leaves all constraints unchanged.
 Projected oblique_projection(const Vector& field, const Matrix& differentials,
                              const Matrix& directions);
 
-// x' = X(x) changed along directions p_k(x) so that φ_k(x) = 0 is kept: Maurer's singular integral.
-// Functions that are constant along the p_k keep the equations they had.
-// Immutable: any number of threads may use one.
+// x' = X(x) modified along directions p_k(x) so that φ_k(x) = 0 is preserved: Maurer's singular
+// integral. Functions that are constant along the p_k keep their equations.
+// Thread safety: immutable; any number of threads may use one.
 class SingularIntegral {
  public:
-  // All formulas are of the coordinates alone, in one graph. E120 if their numbers disagree.
+  // All formulas depend on the coordinates alone and share one graph. E120 if sizes disagree.
   SingularIntegral(const Graph& graph, std::vector<SymbolId> coordinates,
-                   const std::vector<NodeId>& field, const std::vector<NodeId>& conditions,
+                   const std::vector<NodeId>& field, const std::vector<NodeId>& constraints,
                    const std::vector<std::vector<NodeId>>& directions);
 
   // E301 as above.
   Projected at(const Vector& x) const;
 
-  // The p_k must be a complete system: [p_k, p_l] = Σ c_m p_m. The largest part of a bracket that
-  // is none of these, relative to its terms: rounding if they are.
+  // The p_k must be a complete system: [p_k, p_l] = Σ c_m p_m. Returns the largest part of a
+  // bracket outside their span, relative to its terms: rounding if they are complete.
   double incompleteness(const Vector& x) const;
 
  private:
-  // A formula with the numbers of the coordinates it needs.
+  // A formula with the indices of the coordinates it needs.
   struct Placed {
     Formula formula;
     std::vector<Eigen::Index> places;
@@ -86,7 +87,7 @@ class SingularIntegral {
   Matrix directions_at(const Vector& x) const;
 
   std::vector<SymbolId> coordinates_;
-  std::vector<Placed> field_, conditions_;
+  std::vector<Placed> field_, constraints_;
   std::vector<std::vector<Placed>> directions_;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Voss's forms of Jacobi's multiplier as formulas (zwang/analysis/last_multiplier.hpp): numbers
-// Σ θ_k dx_k, one for each coordinate and, if conditions move, time.
+// Voss's forms of Jacobi's multiplier as formulas (zwang/analysis/last_multiplier.hpp): Σ θ_k dx_k,
+// one coefficient per coordinate and, if constraints move, for time.
 #pragma once
 
 #include <map>
@@ -16,20 +16,20 @@ using Covector = std::vector<NodeId>;
 
 class VossForms {
  public:
-  // Constants become parameters: they are not folded, so that 1/3 stays what it is.
+  // Constants become parameters: they are not folded, so that 1/3 stays exact.
   explicit VossForms(const PhaseFlow& flow);
 
   int size() const { return forms_->coordinates(); }
   const Covector& d() const { return d_; }  // D = d log(Δ det M)
   const Covector& w() const { return w_; }  // W
-  // tr[(M⁻¹ − M⁻¹pᵀβ) ∂Q/∂q'], of forces that act together.
+  // tr[(M⁻¹ − M⁻¹pᵀβ) ∂Q/∂q'], for forces that act together.
   const std::vector<NodeId>& forces() const { return forces_; }
 
   // a D + b W + θ
   Covector sum(double a, double b, const Covector& theta) const;
   // dF/F
   Covector log_slopes(NodeId f);
-  // θ − Σ h_s p_s with h_s = Σ θ_k β_sk: zero if θ is a combination of the conditions.
+  // θ − Σ h_s p_s with h_s = Σ θ_k β_sk: zero if θ is a combination of the constraints.
   Covector remainder(const Covector& theta) const;
   // Σ θ_k β_sk
   std::vector<NodeId> factors(const Covector& theta) const;

@@ -32,7 +32,7 @@ Vector3d covariant(const Matrix3d& m) {
 void refuse(bool refused, const std::string& why) {
   if (refused)
     throw Error(Code::E120, fmt::format("the geometry of a path needs one point with three "
-                                        "coordinates and one condition in velocities: {}",
+                                        "coordinates and one velocity-level constraint: {}",
                                         why));
 }
 
@@ -73,12 +73,12 @@ BoundPoint::BoundPoint(const System& system) : system_(&system) {
   const Model& model = system.model();
   refuse(system.coordinates() != 3, fmt::format("there are {} coordinates", system.coordinates()));
   refuse(!model.quasi_velocities().empty(), "there are quasi-velocities");
-  refuse(system.conditions() != 1, fmt::format("there are {} conditions", system.conditions()));
-  refuse(!model.force_codes().empty(), "a force is code");
-  const Condition& condition = system.condition(0);
-  refuse(!condition.equation || !condition.of_velocities,
-         fmt::format("'{}' is a {}", condition.name, condition.kind()));
-  refuse(!condition.formula.has_value(), fmt::format("'{}' is code", condition.name));
+  refuse(system.constraints() != 1, fmt::format("there are {} constraints", system.constraints()));
+  refuse(!model.force_codes().empty(), "a force is given as code");
+  const Constraint& constraint = system.constraint(0);
+  refuse(!constraint.equation || !constraint.of_velocities,
+         fmt::format("'{}' is a {}", constraint.name, constraint.kind()));
+  refuse(!constraint.formula.has_value(), fmt::format("'{}' is given as code", constraint.name));
   const Matrix mass = system.at(model.start()).mass.dense();
   mass_ = mass(0, 0);
   refuse(!system.has_constant_mass() || !(mass_ > 0.0) ||
@@ -87,11 +87,11 @@ BoundPoint::BoundPoint(const System& system) : system_(&system) {
 
   graph_ = std::make_shared<Graph>(Graph::over(model.graph()));
   Graph& graph = *graph_;
-  const NodeId node = condition.formula->node();
-  refuse(depends_on(graph, node, Symbol::Kind::time), fmt::format("'{}' moves", condition.name));
+  const NodeId node = constraint.formula->node();
+  refuse(depends_on(graph, node, Symbol::Kind::time), fmt::format("'{}' moves", constraint.name));
   const Form form(graph, node);
   refuse(!graph.is_constant(form.time_coefficient(), 0.0),
-         fmt::format("'{}' moves", condition.name));
+         fmt::format("'{}' moves", constraint.name));
   std::vector<NodeId> x;
   for (const std::string& name : model.coordinate_names())
     x.push_back(model.scope().find(name)->levels[0][0]);
@@ -174,7 +174,8 @@ Course BoundPoint::course(const State& state, double lambda, bool geodesic) cons
   const OsculatingSurface at = surface(state);
   const double square = at.p.squaredNorm();
   if (!(square > 0.0))
-    throw Error(Code::E301, fmt::format("the condition does not bind the point at {} s", state.t));
+    throw Error(Code::E301,
+                fmt::format("the constraint does not restrict the point at {} s", state.t));
   Course course;
   course.first = state.u;
   const Vector3d p_rate = at.p_rate(course.first), turned = at.alpha().cross(course.first);

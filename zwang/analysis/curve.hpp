@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The path of one point under one condition p · x' = 0 as a curve in space (Voss 1884, last part;
+// The path of a point under one constraint p · x' = 0 as a curve in space (Voss 1884, last part;
 // theory 15, [I1] to [I3]).
 //
 //   straightest   m x'' = Q − z p
@@ -9,7 +9,7 @@
 //   geodesic      m x'' = Q − λ'p + λ α × x',  α = −curl p
 //
 // The surface F(ξ) = p·ξ + ½ Σ p_i,k ξ_i ξ_k + ⅙ Σ p_i,kl ξ_i ξ_k ξ_l osculates every curve that
-// obeys the condition: along it F = (t³/12) α · (x' × x'') + O(t⁴).
+// satisfies the constraint: along it F = (t³/12) α · (x' × x'') + O(t⁴).
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@
 
 namespace zwang {
 
-// Rates of a place.
+// Derivatives of a position.
 struct Course {
   Eigen::Vector3d first, second, third;  // x', x'', x'''
 };
@@ -36,31 +36,31 @@ struct Bend {
 // |x' × x''|/|x'|³ and det(x', x'', x''')/|x' × x''|² of any curve.
 Bend bend(const Course& course);
 
-// Polynomial of the third degree, its coefficients at one place.
+// A polynomial of degree three: its coefficients at one position.
 struct OsculatingSurface {
   Eigen::Vector3d p;
   Eigen::Matrix3d first;                  // p_i,k = dp_i/dx_k
   std::array<Eigen::Matrix3d, 3> second;  // p_i,kl at (k, l) of matrix i
 
-  double at(const Eigen::Vector3d& xi) const;  // F, ξ from the place
+  double at(const Eigen::Vector3d& xi) const;  // F, with ξ relative to the position
   Eigen::Vector3d alpha() const;
   // p', and α' of a point that moves with x'
   Eigen::Vector3d p_rate(const Eigen::Vector3d& velocity) const { return first * velocity; }
   Eigen::Vector3d alpha_rate(const Eigen::Vector3d& velocity) const;
 
-  // F/t³ for t = 0 along a curve that obeys the condition.
+  // F/t³ for t = 0 along a curve that satisfies the constraint.
   double contact(const Course& course) const;
-  // 3 or more is told as 3: α lies in the osculating plane, up to `tolerance` of |α||x'||x''|.
+  // 3 means 3 or more: α lies in the osculating plane, up to `tolerance` times |α||x'||x''|.
   // Otherwise 2.
   int order_of_contact(const Course& course, double tolerance = 1e-10) const;
 };
 
-// One point with three cartesian coordinates and one condition in velocities.
-// Immutable: any number of threads may use one. The system must live as long.
+// One point with three Cartesian coordinates and one velocity constraint.
+// Thread safety: immutable; any number of threads may use one. The system must outlive it.
 class BoundPoint {
  public:
-  // E120 if the system is another one, if the condition moves (p0, time) or is an inequality, or if
-  // it or a force is code. The system must live as long.
+  // E120 if the system is of another kind, if the constraint moves (p0, time) or is an inequality,
+  // or if it or a force is code. The system must outlive it.
   explicit BoundPoint(const System& system);
 
   OsculatingSurface surface(const State& state) const;
@@ -70,12 +70,12 @@ class BoundPoint {
   // Along the geodesic with the constant λ = rho of Variation.
   Course geodesic(const State& state, double lambda) const { return course(state, lambda, true); }
 
-  // Of the straightest path without forces, by Voss's formulas. Where it is straight the torsion is
-  // how fast the plane of x' and p turns.
+  // Of the straightest path without forces, by Voss's formulas. Where it is straight, the torsion
+  // is the rate at which the plane of x' and p turns.
   Bend force_free(const State& state) const;
 
  private:
-  // A formula with the places of its arguments.
+  // A formula with the indices of its arguments.
   struct Placed {
     Formula formula;
     std::vector<int> places;

@@ -92,7 +92,7 @@ Nilpotent<double> apply(Operation operation, const Nilpotent<double>& a,
     }
     default: break;
   }
-  throw std::logic_error("an operation that is none");
+  throw std::logic_error("unknown operation");
 }
 
 Nilpotent<Residue> apply(Operation, const Nilpotent<Residue>&, const Nilpotent<Residue>&) {

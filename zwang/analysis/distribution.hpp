@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The directions that forms leave open, as fields around one place (theory 11): with the first r
+// The directions that forms leave free, as fields around a point (theory 11): with the first r
 // differentials solved for,
 //
 //   A_l = d/dx_l + sum_p a_lp d/dx_p,      [X, Y] = DY X - DX Y
 //
-// K is double, or Residue for formulas without rounding. Brackets of any depth are values of the
-// formulas on nilpotent numbers.
+// K is double, or Residue for formulas without rounding. Brackets of any depth come from evaluating
+// the formulas on nilpotent numbers.
 #pragma once
 
 #include <span>
@@ -30,7 +30,7 @@ class FormValues {
 
   explicit FormValues(const PfaffianSystem& system);
 
-  // p_si, row after row. Throws std::domain_error where a form has no value.
+  // p_si, row by row. Throws std::domain_error where a form has no value.
   std::vector<Number> at(std::span<const Number> x) const;
   std::vector<K> at(std::span<const K> x) const;
 
@@ -41,7 +41,7 @@ class FormValues {
     K number = {};       // of a constant
     int input = -1;      // of a coordinate
     int exponent = 0;    // of a power with a whole exponent
-    bool whole = false;  // it is one
+    bool whole = false;  // whether it is one
   };
 
   std::vector<Step> steps_;
@@ -61,18 +61,17 @@ class Distribution {
   // Forms that are independent at x.
   int rank() const { return static_cast<int>(solved_.size()); }
 
-  // At x: the fields, their brackets [A_l, A_m] for l < m, and brackets of more.
+  // At x: the fields, their brackets [A_l, A_m] for l < m, and longer brackets.
   std::vector<std::vector<K>> values() const;
   std::vector<std::vector<K>> pair_values() const;
   std::vector<K> value(const Bracket& bracket) const;
 
-  // Voss's covariants in the fields: for each pair l < m the numbers omega_s([A_l, A_m]) of all
-  // forms.
+  // Voss's covariants in the fields: for each pair l < m, omega_s([A_l, A_m]) for all forms.
   std::vector<std::vector<K>> covariants() const;
 
  private:
   void choose_pivots();
-  // Some of the fields at a place near x.
+  // Some of the fields at a point near x.
   template <class T>
   std::vector<std::vector<T>> fields_at(std::span<const T> x, std::span<const int> which) const;
   std::vector<Number> value_at(std::span<const int> bracket, std::span<const Number> x,
@@ -83,7 +82,7 @@ class Distribution {
   std::vector<int> rows_, solved_, open_;
 };
 
-// Whether all coefficients are rational formulas.
+// Whether all coefficients are rational.
 bool is_rational(const PfaffianSystem& system);
 
 extern template class FormValues<double>;

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "zwang/motion/words.hpp"
+#include "zwang/motion/descriptions.hpp"
 
 namespace zwang {
 namespace {
@@ -25,14 +25,14 @@ Matrix null_space(const Matrix& matrix, double noise) {
   return lu.dimensionOfKernel() > 0 ? Matrix(lu.kernel()) : Matrix(matrix.cols(), 0);
 }
 
-// W'ᵀα ξ = 0 for displacements ξ that the conditions in positions allow: with other multipliers
+// W'ᵀα ξ = 0 for displacements ξ that the constraints in positions allow: with other multipliers
 // there is balance again.
 Matrix neighbours(const System& system, const Rest& rest, const Oscillation& about) {
   const Snapshot snapshot = system.at(rest.state);
   Matrix rows(0, system.velocities());
   Vector row;
   for (const int i : rest.held) {
-    if (system.condition(i).of_velocities && !system.hides_equation(i)) continue;
+    if (system.constraint(i).of_velocities && !system.hides_equation(i)) continue;
     system.write_row(snapshot, i, row);
     rows.conservativeResize(rows.rows() + 1, Eigen::NoChange);
     rows.row(rows.rows() - 1) = row;
@@ -46,7 +46,7 @@ Matrix neighbours(const System& system, const Rest& rest, const Oscillation& abo
   return all;
 }
 
-// Every choice of closed ones among the weak conditions.
+// Every choice of closed ones among the weak constraints.
 std::vector<std::vector<int>> choices(const std::vector<int>& weak) {
   constexpr std::size_t most = 3;
   if (weak.size() > most) return {{}, weak};
@@ -67,40 +67,40 @@ void judge(Equilibrium& found) {
   found.reason = open.reason;
   if (found.branches.size() == 1) return;
   if (open.stability == Stability::stable && open.is_of_energy() && open.definite) {
-    found.reason = "the potential energy is least here, whichever of the branches is entered";
+    found.reason = "the potential energy has a minimum here, whichever branch is entered";
     return;
   }
   found.stability = Stability::undecided;
-  found.reason = "the motion changes between linear branches, and no energy decides for all";
+  found.reason =
+      "the motion switches between linear branches, and no energy decides for all of them";
 }
 
 class Text {
  public:
   Text(const System& system, const Equilibrium& found)
-      : system_(system), found_(found), words_(system) {
+      : system_(system), found_(found), descriptions_(system) {
     for (const std::string& one : system.model().coordinate_names()) make_room(one);
-    for (const Condition& one : system.model().conditions()) make_room(one.name);
+    for (const Constraint& one : system.model().constraints()) make_room(one.name);
   }
 
   std::string operator()() {
     const Rest& rest = found_.rest;
     if (!rest.usable()) {
-      line(fmt::format("No state of rest was found from this start: {} ({}).", name(rest.outcome),
+      line(fmt::format("No equilibrium was found from this start: {} ({}).", name(rest.outcome),
                        rest.reason));
       return std::move(out_);
     }
-    line(fmt::format("A state of rest, reached from the start in {} step{}:", rest.steps,
+    line(fmt::format("An equilibrium, reached from the start in {} step{}:", rest.steps,
                      rest.steps == 1 ? "" : "s"));
-    tell_place();
-    tell_loads();
-    line(
-        fmt::format("\nCertified by Gauss's minimum problem: of the acceleration of the forces "
-                    "{:.1e} is left.",
-                    rest.acceleration));
-    tell_family();
-    for (const Branch& branch : found_.branches) tell_branch(branch);
+    describe_position();
+    describe_loads();
+    line(fmt::format(
+        "\nCertified by Gauss's minimum problem: relative residual acceleration {:.1e}.",
+        rest.acceleration));
+    describe_family();
+    for (const Branch& branch : found_.branches) describe_branch(branch);
     line(fmt::format("\nVerdict: {}. {}.", name(found_.stability), sentence(found_.reason)));
-    tell_warning();
+    describe_warning();
     return std::move(out_);
   }
 
@@ -113,32 +113,33 @@ class Text {
     return text;
   }
 
-  void tell_place() {
+  void describe_position() {
     const auto& names = system_.model().coordinate_names();
     constexpr std::size_t most = 30;
     for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
       const double x = found_.rest.state.q[static_cast<Eigen::Index>(i)];
       line(fmt::format("  {:<{}} {:.9g}", names[i], width_, std::abs(x) < 1e-14 ? 0.0 : x));
     }
-    if (names.size() > most) line(fmt::format("  and {} coordinates more", names.size() - most));
+    if (names.size() > most) line(fmt::format("  and {} more coordinates", names.size() - most));
   }
 
-  void tell_loads() {
+  void describe_loads() {
     const Rest& rest = found_.rest;
     constexpr std::size_t most = 30;
-    if (!rest.held.empty()) line("\nWhat carries it, with multipliers:");
+    if (!rest.held.empty()) line("\nConstraints that carry it, with multipliers:");
     for (std::size_t k = 0; k < std::min(most, rest.held.size()); ++k) {
       const int i = rest.held[k];
-      const Condition& condition = system_.condition(i);
-      line(fmt::format("  {:<{}} {:<10} {:.9g}", condition.name, width_,
-                       words_.state(i, condition.equation ? Standing::held : Standing::acting),
+      const Constraint& constraint = system_.constraint(i);
+      line(fmt::format("  {:<{}} {:<10} {:.9g}", constraint.name, width_,
+                       descriptions_.state(i, constraint.equation ? ConstraintStatus::held
+                                                                  : ConstraintStatus::active),
                        rest.z[i]));
     }
     if (rest.held.size() > most)
-      line(fmt::format("  and {} conditions more", rest.held.size() - most));
+      line(fmt::format("  and {} more constraints", rest.held.size() - most));
     for (const int i : rest.weak)
-      line(fmt::format("  {:<{}} {:<10} without load", system_.condition(i).name, width_,
-                       words_.state(i, Standing::closed)));
+      line(fmt::format("  {:<{}} {:<10} without load", system_.constraint(i).name, width_,
+                       descriptions_.state(i, ConstraintStatus::closed)));
   }
 
   // "x, -0.5 y"
@@ -164,17 +165,17 @@ class Text {
     return fmt::format("{}", fmt::join(parts, ", "));
   }
 
-  void tell_family() {
+  void describe_family() {
     const Matrix& family = found_.family;
-    if (family.cols() == 0) return line("It stands alone: no state of rest lies beside it.");
-    line(fmt::format("It is one of a family of {} dimension{}; beside it there is rest along",
+    if (family.cols() == 0) return line("It is isolated: no other equilibrium lies next to it.");
+    line(fmt::format("It is one of a family of {} dimension{}; neighbouring equilibria lie along",
                      family.cols(), family.cols() == 1 ? "" : "s"));
     constexpr Eigen::Index most = 6;
     for (Eigen::Index k = 0; k < std::min(most, family.cols()); ++k)
       line(fmt::format("  {}", moved({family.col(k).begin(), family.col(k).end()})));
   }
 
-  void tell_branch(const Branch& branch) {
+  void describe_branch(const Branch& branch) {
     if (found_.branches.size() == 1)
       line("\nSmall oscillations about it:");
     else
@@ -195,7 +196,7 @@ class Text {
     std::vector<std::string> parts;
     for (const int i : found_.rest.weak) {
       const bool closed = std::ranges::find(branch.closed, i) != branch.closed.end();
-      parts.push_back(fmt::format("{} {}", system_.condition(i).name, closed ? "closed" : "open"));
+      parts.push_back(fmt::format("{} {}", system_.constraint(i).name, closed ? "closed" : "open"));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
   }
@@ -208,17 +209,17 @@ class Text {
     return moved(sizes);
   }
 
-  void tell_warning() {
+  void describe_warning() {
     const Oscillation& open = found_.open();
     if (open.definite && !open.is_of_energy() && open.stability == Stability::unstable)
       line(
-          "The form of second order is definite, as if energy had a minimum; under conditions that "
-          "are not\nintegrable, or forces that whirl, that proves nothing.");
+          "The second-order form is definite, as if the energy had a minimum; with constraints "
+          "that are not\nintegrable, or circulatory forces, that proves nothing.");
   }
 
   const System& system_;
   const Equilibrium& found_;
-  Words words_;
+  Descriptions descriptions_;
   std::size_t width_ = 12;  // of names
   std::string out_;
 };

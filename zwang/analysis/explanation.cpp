@@ -22,7 +22,7 @@
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/laws/conserved.hpp"
 #include "zwang/laws/first_integral.hpp"
-#include "zwang/motion/words.hpp"
+#include "zwang/motion/descriptions.hpp"
 
 namespace zwang {
 namespace {
@@ -122,21 +122,21 @@ class Explanation {
         start_(start) {}
 
   std::string text() {
-    tell_system();
-    tell_conditions();
-    tell_velocity_conditions();
-    tell_freedom();
-    tell_start();
-    tell_conserved();
-    tell_volume();
-    tell_equations();
+    describe_system();
+    describe_constraints();
+    describe_velocity_constraints();
+    describe_freedom();
+    describe_start();
+    describe_conserved();
+    describe_volume();
+    describe_equations();
     return std::move(out_);
   }
 
  private:
   void line(const std::string& text) { out_ += text + "\n"; }
 
-  void tell_system() {
+  void describe_system() {
     std::vector<std::string> parts;
     std::size_t free = 0, fixed = 0;
     for (const Point& point : model_.points()) ++(point.free() ? free : fixed);
@@ -153,24 +153,25 @@ class Explanation {
                        : fmt::format("A system of {} with {}.", listed(parts), with));
   }
 
-  void tell_conditions() {
-    const auto& conditions = model_.conditions();
-    if (conditions.empty()) return line("Nothing binds it.");
-    line(
-        fmt::format("\nIt is bound by {}:", counted(conditions.size(), "condition", "conditions")));
+  void describe_constraints() {
+    const auto& constraints = model_.constraints();
+    if (constraints.empty()) return line("It has no constraints.");
+    line(fmt::format("\nIt is subject to {}:",
+                     counted(constraints.size(), "constraint", "constraints")));
     for (const Family& family : families()) {
-      const Condition& condition = conditions[static_cast<std::size_t>(family.members.front())];
-      const std::string what = condition.formula ? fmt::format("{} {} 0", condition.formula->text(),
-                                                               condition.equation ? "=" : "<=")
-                                                 : "(code)";
-      line(fmt::format("  {:<12} {:<25} {}", condition.name, condition.kind(), what));
+      const Constraint& constraint = constraints[static_cast<std::size_t>(family.members.front())];
+      const std::string what =
+          constraint.formula
+              ? fmt::format("{} {} 0", constraint.formula->text(), constraint.equation ? "=" : "<=")
+              : "(code)";
+      line(fmt::format("  {:<12} {:<25} {}", constraint.name, constraint.kind(), what));
       if (family.members.size() > 1)
         line(fmt::format("  {:<12} {} more of this kind", family.name + "[..]",
                          family.members.size() - 1));
     }
   }
 
-  // Conditions whose names differ in their indices only, if they are many; others stand alone.
+  // Constraints whose names differ in their indices only, if they are many; others stand alone.
   struct Family {
     std::string name;
     std::vector<int> members;
@@ -179,13 +180,13 @@ class Explanation {
     constexpr std::size_t many = 8;
     std::map<std::string, std::size_t> sizes;
     const auto stem = [&](int i) {
-      const std::string& name = system_.condition(i).name;
+      const std::string& name = system_.constraint(i).name;
       return name.substr(0, name.find('['));
     };
-    for (int i = 0; i < system_.conditions(); ++i) ++sizes[stem(i)];
+    for (int i = 0; i < system_.constraints(); ++i) ++sizes[stem(i)];
     std::vector<Family> out;
     std::map<std::string, std::size_t> places;
-    for (int i = 0; i < system_.conditions(); ++i) {
+    for (int i = 0; i < system_.constraints(); ++i) {
       const std::string name = stem(i);
       const bool alone = sizes[name] <= many;
       const auto [place, first] = places.try_emplace(name, out.size());
@@ -196,40 +197,39 @@ class Explanation {
   }
 
   bool has_velocity_equations() const {
-    return std::ranges::any_of(model_.conditions(), [&](const Condition& one) {
+    return std::ranges::any_of(model_.constraints(), [&](const Constraint& one) {
       return one.of_velocities && one.equation && one.holds_at(start_.t);
     });
   }
 
-  void tell_velocity_conditions() {
+  void describe_velocity_constraints() {
     if (!has_velocity_equations()) return;
     const PfaffianSystem forms = PfaffianSystem::of(model_, start_.t);
     const std::vector<double> place = forms.place(model_, start_);
     const Integrability found = integrability(forms, place);
-    line("\nAre the conditions in velocities secretly conditions in positions?");
+    line("\nAre the velocity-level constraints secretly holonomic?");
     for (int s = 0; s < forms.forms(); ++s)
       line(fmt::format("  {:<12} {} = 0", forms.name(s), forms.text(s)));
-    tell_verdict(forms, found);
+    describe_verdict(forms, found);
     const bool in_time = forms.has_time();
-    line(fmt::format("  Growth vector {}{}: the directions left open, then with their brackets.",
-                     growth_text(found.growth), in_time ? ", time counted as a coordinate" : ""));
+    line(
+        fmt::format("  Growth vector {}{}: how many directions are open, then with their brackets.",
+                    growth_text(found.growth), in_time ? ", time counted as a coordinate" : ""));
     if (found.here.dimensions != found.growth.dimensions)
       line(fmt::format("  At the start it is {}.", growth_text(found.here)));
-    if (found.singular_start) line("  At the start the forms depend on each other.");
-    line(found.exact
-             ? "  Ranks without rounding."
-             : fmt::format(
-                   "  Ranks by numbers: what counts is at least {:.1e}, what does not at most "
-                   "{:.1e}.",
-                   found.kept, found.dropped));
+    if (found.singular_start) line("  At the start the forms are dependent.");
+    line(found.exact ? "  Ranks computed without rounding."
+                     : fmt::format("  Ranks computed numerically: kept values are at least {:.1e}, "
+                                   "dropped ones at most {:.1e}.",
+                                   found.kept, found.dropped));
     for (const PfaffianSystem& part : forms.parts())
-      if (part.forms() == 1 && part.coordinates() <= 4) tell_rank_changes(part);
-    tell_integrals(forms, found, place);
+      if (part.forms() == 1 && part.coordinates() <= 4) describe_rank_changes(part);
+    describe_integrals(forms, found, place);
     in_the_large_ = found.leaf.last() - in_time;
   }
 
   // Of one form omega: where omega d omega vanishes its first brackets give nothing.
-  void tell_rank_changes(const PfaffianSystem& form) {
+  void describe_rank_changes(const PfaffianSystem& form) {
     Graph& graph = form.graph();
     const int n = form.coordinates();
     const auto p = [&](int i) { return form.coefficient(0, i); };
@@ -269,8 +269,8 @@ class Explanation {
   }
 
   // What the hidden equations are, where they can be written down.
-  void tell_integrals(const PfaffianSystem& forms, const Integrability& found,
-                      const std::vector<double>& start) {
+  void describe_integrals(const PfaffianSystem& forms, const Integrability& found,
+                          const std::vector<double>& start) {
     constexpr int most_coordinates = 12;
     const int hidden = found.explicit_equations();
     if (hidden == 0 || !found.decided() || forms.coordinates() > most_coordinates) return;
@@ -278,25 +278,25 @@ class Explanation {
     for (const FirstIntegral& one : integrals)
       line(fmt::format("  Integral:  {} = {:.6g}", one.text, one.start));
     if (integrals.size() < static_cast<std::size_t>(hidden))
-      line(integrals.empty() ? "  Its integral is none of the formulas that were tried."
-                             : "  The other integrals are none of the formulas that were tried.");
+      line(integrals.empty() ? "  Its integral is not among the formulas that were tried."
+                             : "  The other integrals are not among the formulas that were tried.");
   }
 
-  void tell_verdict(const PfaffianSystem& forms, const Integrability& found) {
+  void describe_verdict(const PfaffianSystem& forms, const Integrability& found) {
     const int on_leaf = found.explicit_on_leaf();
     const int every = found.explicit_equations();
     if (!found.decided())
-      line("  Not decided: the brackets became too many, or the ranks are not clear.");
+      line("  Undecided: there are too many brackets, or the ranks are not clear.");
     else if (found.complete())
       line(found.forms == 1
-               ? "  Yes: it is integrable, one equation between positions."
-               : fmt::format("  Yes, all: they are {} equations between positions.", found.forms));
+               ? "  Yes: it is integrable, one holonomic equation."
+               : fmt::format("  Yes, all: they are {} holonomic equations.", found.forms));
     else if (on_leaf == 0)
-      line(found.forms == 1 ? "  No: it is not integrable. It bounds velocities, not positions."
+      line(found.forms == 1 ? "  No: it is not integrable. It restricts velocities, not positions."
                             : "  No: no combination of them is integrable.");
     else
       line(fmt::format(
-          "  In part: {} of {} are equations between positions{}.", on_leaf, found.forms,
+          "  In part: {} of {} are holonomic equations{}.", on_leaf, found.forms,
           on_leaf > every ? fmt::format(" for this start, {} for other starts", every) : ""));
     if (on_leaf == 0 || found.complete()) return;
     for (const int s : found.explicit_forms) line(fmt::format("    {}", forms.name(s)));
@@ -311,12 +311,12 @@ class Explanation {
     }
   }
 
-  void tell_freedom() {
+  void describe_freedom() {
     Matrix rows(0, system_.velocities());
     Vector row;
     const Snapshot snapshot = system_.at(start_);
-    for (int i = 0; i < system_.conditions(); ++i) {
-      if (!system_.condition(i).equation || !system_.condition(i).holds_at(start_.t)) continue;
+    for (int i = 0; i < system_.constraints(); ++i) {
+      if (!system_.constraint(i).equation || !system_.constraint(i).holds_at(start_.t)) continue;
       system_.write_row(snapshot, i, row);
       rows.conservativeResize(rows.rows() + 1, Eigen::NoChange);
       rows.row(rows.rows() - 1) = row;
@@ -326,57 +326,62 @@ class Explanation {
     const auto large = in_the_large_.value_or(static_cast<int>(small));
     line(
         fmt::format("\nDegrees of freedom: {} in the small (velocities), {} in the large "
-                    "(positions that can be reached).",
+                    "(reachable positions).",
                     small, large));
   }
 
-  void tell_start() {
+  void describe_start() {
     const Instant instant = accelerations(system_, start_);
     if (!instant.usable()) return line(fmt::format("\nAt the start: {}", instant.brief()));
-    if (model_.conditions().empty()) return;
+    if (model_.constraints().empty()) return;
     line(fmt::format("\nAt t = {:.6g}:", start_.t));
-    const Words words(system_);
+    const Descriptions descriptions(system_);
     for (const Family& family : families()) {
       const int i = family.members.front();
       if (family.members.size() > 1) {
-        line(fmt::format("  {:<12} {}", family.name + "[..]", standings(family, instant, words)));
+        line(fmt::format("  {:<12} {}", family.name + "[..]",
+                         statuses(family, instant, descriptions)));
         continue;
       }
-      const ConditionAt& at = instant.conditions[static_cast<std::size_t>(i)];
-      const bool binds = at.standing == Standing::held || at.standing == Standing::acting;
-      line(fmt::format("  {:<12} {}{}", system_.condition(i).name, words.state(i, at.standing),
+      const ConstraintAt& at = instant.constraints[static_cast<std::size_t>(i)];
+      const bool binds =
+          at.status == ConstraintStatus::held || at.status == ConstraintStatus::active;
+      line(fmt::format("  {:<12} {}{}", system_.constraint(i).name,
+                       descriptions.state(i, at.status),
                        binds ? fmt::format(", multiplier {:.6g}", at.multiplier) : ""));
     }
   }
 
   // "812 slack", "3 taut, 9 slack"
-  static std::string standings(const Family& family, const Instant& instant, const Words& words) {
+  static std::string statuses(const Family& family, const Instant& instant,
+                              const Descriptions& descriptions) {
     std::map<std::string_view, int> counts;
     for (const int i : family.members)
-      ++counts[words.state(i, instant.conditions[static_cast<std::size_t>(i)].standing)];
+      ++counts[descriptions.state(i, instant.constraints[static_cast<std::size_t>(i)].status)];
     std::vector<std::string> out;
     for (const auto& [state, count] : counts) out.push_back(fmt::format("{} {}", count, state));
     return listed(out);
   }
 
   bool has_inequalities() const {
-    return std::ranges::any_of(model_.conditions(),
-                               [](const Condition& one) { return !one.equation; });
+    return std::ranges::any_of(model_.constraints(),
+                               [](const Constraint& one) { return !one.equation; });
   }
 
-  void tell_conserved() {
+  void describe_conserved() {
     if (system_.coordinates() > quick_for_conserved) return;
     const std::vector<Conserved> kept = conserved(system_);
-    if (kept.empty()) return line("\nNothing is kept by a symmetry that was looked for.");
-    line("\nThe motion keeps:");
+    if (kept.empty())
+      return line("\nNone of the symmetries that were tried gives a conserved quantity.");
+    line("\nThe motion conserves:");
     for (const Conserved& one : kept)
       line(fmt::format("  {} = {:.6g}{}{}", one.name(), one.value(start_),
-                       one.through_shocks() || !has_inequalities() ? "" : " between shocks",
-                       one.exact() ? "" : " (seen in numbers, not proved)"));
+                       one.through_impacts() || !has_inequalities() ? "" : " between impacts",
+                       one.exact() ? "" : " (seen numerically, not proved)"));
   }
 
   // Jacobi's multiplier of the motion under the equations alone.
-  void tell_volume() {
+  void describe_volume() {
     if (system_.coordinates() > quick_for_conserved || !model_.quasi_velocities().empty()) return;
     std::optional<LastMultiplier> found;
     try {
@@ -387,21 +392,21 @@ class Explanation {
     line(fmt::format("\nThe volume of a cloud of states (q, q'){}:",
                      has_inequalities() ? ", while no inequality acts" : ""));
     if (found->kind == LastMultiplier::Kind::one)
-      line("  is kept.");
+      line("  is conserved.");
     else if (found->usable())
-      line(fmt::format("  is kept if it is weighed with {}{}.", found->text,
+      line(fmt::format("  is conserved when weighted with {}{}.", found->text,
                        found->text.find("Delta") == std::string::npos
                            ? ""
-                           : ", Delta the determinant of A M^-1 A^T"));
+                           : ", where Delta is the determinant of A M^-1 A^T"));
     else
-      line(fmt::format(
-          "  {}: {}.",
-          found->excluded ? "no weight of places keeps it" : "no weight was found that keeps it",
-          found->reason));
+      line(fmt::format("  {}: {}.",
+                       found->excluded ? "no weight that depends on positions conserves it"
+                                       : "no weight was found that conserves it",
+                       found->reason));
   }
 
   // T by rates: M, and what velocities add; formulas as far as the graph folds them.
-  void tell_equations() {
+  void describe_equations() {
     const auto& names = model_.coordinate_names();
     if (names.size() > 12 || !model_.quasi_velocities().empty()) return;
     Graph& graph = graph_;
@@ -413,7 +418,7 @@ class Explanation {
       const auto c = static_cast<std::size_t>(Model::coordinate_at(model_.place(id)));
       (is_rate ? rate : x)[c] = graph.node_of(id);
     }
-    line("\nEquations of motion, z the multipliers:");
+    line("\nEquations of motion, with multipliers z:");
     for (std::size_t i = 0; i < names.size(); ++i) {
       std::string left;
       for (std::size_t j = 0; j < names.size(); ++j) {
@@ -435,20 +440,21 @@ class Explanation {
       for (const Force& force : model_.forces())
         if (force.coordinate == static_cast<int>(i)) add_term(right, force.formula.node(), "");
       add_weight(right, static_cast<int>(i));
-      for (const Condition& condition : model_.conditions()) {
-        if (!condition.formula) continue;
-        const NodeId p =
-            derivative(graph, condition.formula->node(), condition.of_velocities ? rate[i] : x[i]);
-        add_term(right, graph.negate(p), "z_" + condition.name);
+      for (const Constraint& constraint : model_.constraints()) {
+        if (!constraint.formula) continue;
+        const NodeId p = derivative(graph, constraint.formula->node(),
+                                    constraint.of_velocities ? rate[i] : x[i]);
+        add_term(right, graph.negate(p), "z_" + constraint.name);
       }
       line(fmt::format("  {} = {}", left.empty() ? "0" : left, right.empty() ? "0" : right));
     }
-    for (const Condition& condition : model_.conditions())
-      if (condition.formula)
-        line(fmt::format("  {} {} 0{}", condition.formula->text(), condition.equation ? "=" : "<=",
-                         condition.equation
+    for (const Constraint& constraint : model_.constraints())
+      if (constraint.formula)
+        line(fmt::format("  {} {} 0{}", constraint.formula->text(),
+                         constraint.equation ? "=" : "<=",
+                         constraint.equation
                              ? ""
-                             : fmt::format(",  z_{} >= 0 and 0 unless it acts", condition.name)));
+                             : fmt::format(",  z_{} >= 0, and 0 unless it acts", constraint.name)));
   }
 
   void add_weight(std::string& sum, int coordinate) {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A model in words and formulas: what binds it, what each condition really is, who acts at the
-// start, how freely it moves, and its equations.
+// A model in words and formulas: its constraints, what each of them really is, which act at the
+// start, the degrees of freedom, and the equations.
 #pragma once
 
 #include <string>

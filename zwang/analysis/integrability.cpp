@@ -83,7 +83,7 @@ struct Widened {
 };
 
 // Where ranks do not change nearby: of each depth only the brackets that are new count. `last` ends
-// it early; at a special place all brackets count, and standing still proves nothing.
+// it early; at a special place all brackets count, and status still proves nothing.
 template <class K>
 Widened<K> widen(const Distribution<K>& distribution, std::optional<int> last) {
   Widened<K> result;
@@ -294,7 +294,7 @@ Integrability of_part(const PfaffianSystem& system, const std::vector<double>& s
   };
   auto general = in_general<double>(system, near_start);
   if (!general)
-    throw Error(Code::E310, "the conditions have no value at any of 150 places near the start");
+    throw Error(Code::E310, "the constraints have no value at any of 150 positions near the start");
   result.kept = general->kept;
   result.dropped = general->dropped;
   if (is_rational(system))

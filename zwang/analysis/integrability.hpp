@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Is a condition in velocities secretly one in positions? (Voss 1884, first part; theory 11)
+// Is a velocity constraint secretly holonomic? (Voss 1884, first part; theory 11)
 //
-// The directions D that the forms leave open are widened by their brackets. The dimensions
+// The directions D that the forms leave free are extended by their brackets. The dimensions
 //
 //   dim D,  dim(D + [D, D]),  dim(D + [D, D] + [D, [D, D]]),  ...
 //
 // are the growth vector; if it ends at n - h, exactly h combinations of the forms are explicit
-// equations phi = const. On the leaf through the start it may end lower, and more is explicit.
+// equations phi = const. On the leaf through the start it may end lower, and more are explicit.
 #pragma once
 
 #include <vector>
@@ -19,7 +19,7 @@ namespace zwang {
 
 struct Growth {
   std::vector<int> dimensions;
-  // It stands still, or fills all: what follows is known. Otherwise the brackets became too many.
+  // It stopped growing, or is full: the remainder is known. Otherwise too many brackets.
   bool ended = false;
 
   int last() const { return dimensions.back(); }
@@ -27,13 +27,13 @@ struct Growth {
 
 struct Integrability {
   int coordinates = 0;  // with time, if it occurs
-  int forms = 0;        // independent ones, at places in general
+  int forms = 0;        // independent ones, at generic points
 
-  Growth growth;  // at places in general
+  Growth growth;  // at generic points
   Growth here;    // at the start
-  Growth leaf;    // at places in general on the leaf of the start
+  Growth leaf;    // at generic points on the leaf of the start
 
-  // Ranks of rational formulas are without rounding. Otherwise they rest on a gap between numbers
+  // Ranks of rational formulas are free of rounding. Otherwise they rest on a gap between numbers
   // that count (at least `kept`) and numbers that count as zero (at most `dropped`).
   bool exact = false;
   double kept = 1.0;
@@ -53,7 +53,7 @@ struct Integrability {
   bool decided() const { return growth.ended && leaf.ended && (exact || dropped < 1e-3 * kept); }
 };
 
-// At the place `start`: coordinates in the order of the system, time last if it has any.
+// At the point `start`: coordinates in the order of the system, time last if present.
 Integrability integrability(const PfaffianSystem& system, const std::vector<double>& start);
 
 }  // namespace zwang

@@ -72,18 +72,19 @@ class Search {
 
   LastMultiplier find() {
     if (samples_.empty()) {
-      best_.reason = "no states near the start obey the conditions";
+      best_.reason = "no state near the start satisfies the constraints";
       return std::move(best_);
     }
     if (serves({.kind = Kind::one, .text = "1"})) {
-      best_.reason = "the divergence is zero: the volume of (q, q') itself is kept";
+      best_.reason = "the divergence is zero: the volume of (q, q') itself is conserved";
     } else if (serves({.kind = Kind::delta, .power = 1.0, .text = base()})) {
       explain_delta();
     } else if (forces_spread()) {
-      best_.reason = "forces that depend on velocities change volumes";
+      best_.reason = "velocity-dependent forces change volumes";
     } else if (!find_lambda()) {
       if (!voss_ || flow_.system().coordinates() > most_searched)
-        best_.reason = "A/Delta is not zero with the conditions; the system is too large for more";
+        best_.reason =
+            "A/Delta is not zero under the constraints; the system is too large to search further";
       else if (!is_excluded())
         find_other();
     }
@@ -99,7 +100,7 @@ class Search {
     bool steady = false;  // the mass does not change
   };
 
-  // States around the start that obey the conditions.
+  // States around the start that obey the constraints.
   void draw() {
     std::mt19937_64 random(1884);
     std::uniform_real_distribution<double> number(-1.0, 1.0);
@@ -168,16 +169,16 @@ class Search {
   void explain_delta() {
     const auto& held = flow_.held();
     if (held.empty()) {
-      best_.reason = "there are no conditions: momenta and places keep their volume";
+      best_.reason = "there are no constraints: the volume of positions and momenta is conserved";
       return;
     }
     if (std::ranges::none_of(held,
-                             [&](int i) { return flow_.system().condition(i).of_velocities; })) {
+                             [&](int i) { return flow_.system().constraint(i).of_velocities; })) {
       best_.h = Vector::Zero(static_cast<Eigen::Index>(held.size()));
-      best_.reason = "all conditions are between positions";
+      best_.reason = "all constraints are holonomic";
       return;
     }
-    best_.reason = "A/Delta is zero for all velocities that the conditions allow";
+    best_.reason = "A/Delta is zero for all velocities that the constraints allow";
     if (!voss_) return;
     std::vector<std::string> words;
     best_.h.resize(static_cast<Eigen::Index>(held.size()));
@@ -203,7 +204,7 @@ class Search {
     return x;
   }
 
-  // M = Delta Lambda, where the conditions are phi = const.
+  // M = Delta Lambda, where the constraints are phi = const.
   bool find_lambda() {
     const PfaffianSystem& forms = flow_.forms();
     const int r = forms.forms();
@@ -212,8 +213,8 @@ class Search {
     if (!complete_->complete()) return false;
     std::vector<NodeId> candidates;
     for (const int i : flow_.held())
-      if (!flow_.system().condition(i).of_velocities)
-        candidates.push_back(flow_.system().condition(i).formula->node());
+      if (!flow_.system().constraint(i).of_velocities)
+        candidates.push_back(flow_.system().constraint(i).formula->node());
     for (const FirstIntegral& one : first_integrals(forms, place(), r))
       candidates.push_back(one.phi);
     const std::vector<NodeId> phi = independent(candidates, r);
@@ -224,7 +225,7 @@ class Search {
     for (const NodeId node : phi) one.integrals.push_back(Formula(graph_, node).text());
     one.text = fmt::format("{}*{}", base(), in_brackets(*one.factor));
     if (!serves(std::move(one))) return false;
-    best_.reason = fmt::format("the conditions are equations between positions: {} constant",
+    best_.reason = fmt::format("the constraints are integrable: {} constant",
                                fmt::join(best_.integrals, ", "));
     return true;
   }
@@ -299,7 +300,7 @@ class Search {
     return safe ? factor.text() : fmt::format("({})", factor.text());
   }
 
-  // The conditions with more coordinates w and forms dw - theta.
+  // The constraints with more coordinates w and forms dw - theta.
   PfaffianSystem extended(const std::vector<Covector>& thetas, std::vector<SymbolId>& symbols) {
     const PfaffianSystem& forms = flow_.forms();
     const int n = flow_.system().coordinates();
@@ -327,8 +328,8 @@ class Search {
     return more;
   }
 
-  // d log M = D + W with the conditions: solvable if the form dw - D - W adds an integral to those
-  // of the conditions (Frobenius).
+  // d log M = D + W with the constraints: solvable if the form dw - D - W adds an integral to those
+  // of the constraints (Frobenius).
   bool is_excluded() {
     std::vector<SymbolId> symbols;
     const Covector sum = voss_->sum(1.0, 1.0, Covector(index(voss_->size()), graph_.constant(0.0)));
@@ -338,13 +339,13 @@ class Search {
     best_.reason = best_.excluded
                        ? "d log M = -div has no solution among functions of position and time"
                    : complete_ && complete_->complete()
-                       ? "the conditions are equations between positions, which were not found"
+                       ? "the constraints are integrable, but their integrals were not found"
                        : "no function of position with the rate A/Delta was found";
     return best_.excluded;
   }
 
   // log M = c log(Delta det M) + log F with F of the kind of first_integrals: an integral of the
-  // conditions with dw0 = W, dw1 = D.
+  // constraints with dw0 = W, dw1 = D.
   bool find_other() {
     std::vector<SymbolId> symbols;
     const PfaffianSystem more = extended({voss_->w(), voss_->d()}, symbols);
@@ -369,7 +370,8 @@ class Search {
       found.factor.emplace(graph_, graph_.make(Operation::exp, exponent));
       std::vector<std::string> words;
       if (power != 0.0)
-        words.push_back(power == 1.0 ? base() : fmt::format("{}^{}", base(), shortest(power)));
+        words.push_back(power == 1.0 ? base()
+                                            : fmt::format("{}^{}", base(), shortest(power)));
       if (found.factor->program().inputs().empty())
         found.factor.reset();
       else

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers a + b e1 + c e2 + d e1 e2 + ... with e_k e_k = 0: a formula run on them gives its value
-// and its mixed derivatives along as many directions as there are e_k, without differences.
+// Numbers a + b e1 + c e2 + d e1 e2 + ... with e_k e_k = 0: a formula evaluated on them gives its
+// value and its mixed derivatives along as many directions as there are e_k, without differencing.
 //
-// Coefficients stand by the set of their e_k: bit k of the index says that e_k is a factor.
+// Coefficients are indexed by the set of their e_k: bit k of the index means that e_k is a factor.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,7 @@ class Nilpotent {
     std::ranges::copy(b.c_, sum.c_.begin() + static_cast<std::ptrdiff_t>(half));
     return sum;
   }
-  // What stands at e_k, the last direction.
+  // The coefficient of e_k, the last direction.
   Nilpotent slope(int k) const {
     Nilpotent part;
     const std::size_t half = std::size_t{1} << k;
@@ -81,7 +81,7 @@ class Nilpotent {
   }
   friend bool operator==(const Nilpotent& a, const Nilpotent& b) = default;
 
-  // sum series[k] n^k with n this number without its body.
+  // sum series[k] n^k, where n is this number without its body.
   Nilpotent put_into(const std::vector<K>& series) const {
     const Nilpotent n = rest();
     Nilpotent sum(series.back());

@@ -79,25 +79,25 @@ class Linearisation {
   }
 
  private:
-  // load dp_j/dq_k: the gradient of a condition along one coordinate after the other, exactly.
+  // load dp_j/dq_k: the gradient of a constraint along one coordinate after the other, exactly.
   void add_bending(int number, double load, Matrix& all) const {
-    const Condition& condition = system_.condition(number);
-    const std::size_t size = condition.places.size();
+    const Constraint& constraint = system_.constraint(number);
+    const std::size_t size = constraint.places.size();
     std::vector<Taylor<double, 1>> x(size), gradient(size);
     for (std::size_t k = 0; k < size; ++k) {
-      const int along = condition.places[k];
+      const int along = constraint.places[k];
       if (along == Model::time_place || Model::is_rate(along)) continue;
       for (std::size_t j = 0; j < size; ++j) {
-        const int place = condition.places[j];
+        const int place = constraint.places[j];
         const int c = Model::coordinate_at(place);
         x[j] = place == Model::time_place ? Taylor<double, 1>(rest_.t, 0.0)
                : Model::is_rate(place)    ? Taylor<double, 1>(0.0, 0.0)
                                           : Taylor<double, 1>(rest_.q[c], j == k ? 1.0 : 0.0);
       }
-      condition.function.along(x, gradient);
+      constraint.function.along(x, gradient);
       for (std::size_t j = 0; j < size; ++j) {
-        const int place = condition.places[j];
-        if (place == Model::time_place || Model::is_rate(place) != condition.of_velocities)
+        const int place = constraint.places[j];
+        if (place == Model::time_place || Model::is_rate(place) != constraint.of_velocities)
           continue;
         all(Model::coordinate_at(place), Model::coordinate_at(along)) += load * gradient[j][1];
       }
@@ -119,8 +119,8 @@ class Linearisation {
         for (const double side : {1.0, -1.0}) {
           State state = rest_;
           shift(state, i, side * k * h);
-          system_.look(state, state.t, there);
-          out.col(i) += (side * weights[index(k - 1)] / h) * there.pull;
+          system_.evaluate(state, state.t, there);
+          out.col(i) += (side * weights[index(k - 1)] / h) * there.net_force;
         }
     // what is rounding of the largest is nothing
     const double least = 1e-12 * std::max(out.cwiseAbs().maxCoeff(), 1e-300);
@@ -170,7 +170,7 @@ class Judge {
     for (const Complex& one : s) {
       if (one.real() > near)
         return says(Stability::unstable,
-                    fmt::format("it falls away with e^({:.6g} t)", std::sqrt(one).real()));
+                    fmt::format("it moves away with e^({:.6g} t)", std::sqrt(one).real()));
       if (std::abs(one.imag()) > near)
         return says(Stability::unstable,
                     fmt::format("an oscillation of {:.6g} rad/s grows with e^({:.6g} t)",
@@ -184,11 +184,13 @@ class Judge {
           s, [&](const Complex& other) { return std::abs(one - other) <= 10.0 * near; }));
       if (!found_.symmetric && many > 1 &&
           !is_semisimple(matrix_.cast<Complex>(), one.real(), many, 10.0 * near))
-        return says(Stability::unstable,
-                    "two frequencies coincide without two oscillations: one grows with t");
+        return says(
+            Stability::unstable,
+            "two frequencies coincide without two independent oscillations: one grows with t");
     }
     says(Stability::stable,
-         "every displacement swings: the squares of the roots are real, negative and semisimple");
+         "every displacement oscillates: the squares of the roots are real, negative and "
+         "semisimple");
   }
 
   void of_roots() {
@@ -200,7 +202,7 @@ class Judge {
       return says(Stability::unstable, fmt::format("it grows with e^({:.6g} t)", most));
     if (most < -near)
       return says(Stability::stable, fmt::format("it dies away with e^({:.6g} t)", most));
-    says(Stability::undecided, "a root has no real part: higher terms decide");
+    says(Stability::undecided, "a root has no real part: higher-order terms decide");
   }
 
  private:
@@ -277,7 +279,7 @@ double Oscillation::largest_growth() const {
 Oscillation oscillation(const System& system, const Vector& place, const Vector& z,
                         const std::vector<int>& held, double t) {
   if (!system.model().quasi_velocities().empty())
-    throw Error(Code::E120, "small oscillations take coordinates without velocity parameters");
+    throw Error(Code::E120, "small oscillations need coordinates without velocity parameters");
   Linearisation linear(system, place, z, held, t);
   Oscillation found;
   found.alpha = linear.alpha();
@@ -285,11 +287,11 @@ Oscillation oscillation(const System& system, const Vector& place, const Vector&
   found.basis = kernel(linear.rows(), linear.mass());
   const Matrix& w = found.basis;
   if (!linear.is_free_of_self_stress(w, found.alpha.norm()))
-    throw Error(Code::E301, "the conditions that hold at rest depend on each other");
+    throw Error(Code::E301, "the constraints that hold in equilibrium are dependent");
   const Matrix a = w.transpose() * found.alpha * w, b = w.transpose() * found.beta * w;
   const Eigen::Index m = a.rows();
   found.definite = m == 0 || symmetric_eigen(0.5 * (a + a.transpose())).values.maxCoeff() < 0.0;
-  for (const int i : held) found.zero_roots += 2 * (system.condition(i).of_velocities ? 1 : 0);
+  for (const int i : held) found.zero_roots += 2 * (system.constraint(i).of_velocities ? 1 : 0);
   if (m == 0) {
     found.stability = Stability::stable;
     found.reason = "nothing can move";

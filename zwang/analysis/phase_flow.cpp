@@ -18,12 +18,12 @@ namespace {
 
 std::vector<int> equations_at(const System& system, double t) {
   std::vector<int> equations;
-  for (int i = 0; i < system.conditions(); ++i)
-    if (system.condition(i).equation && system.condition(i).holds_at(t)) equations.push_back(i);
+  for (int i = 0; i < system.constraints(); ++i)
+    if (system.constraint(i).equation && system.constraint(i).holds_at(t)) equations.push_back(i);
   return equations;
 }
 
-// The conditions as forms of all coordinates, and of time if one of them needs it.
+// The constraints as forms of all coordinates, and of time if one of them needs it.
 PfaffianSystem forms_of(const System& system, const std::vector<int>& held) {
   const Model& model = system.model();
   const auto layer = std::make_shared<Graph>(Graph::over(model.graph()));
@@ -32,9 +32,9 @@ PfaffianSystem forms_of(const System& system, const std::vector<int>& held) {
   std::vector<std::vector<NodeId>> rows;
   bool in_time = false;
   for (const int i : held) {
-    if (i < 0 || i >= system.conditions())
-      throw Error(Code::E120, fmt::format("there is no condition number {}", i));
-    const PfaffianSystem form = PfaffianSystem::of(model, system.condition(i), layer);
+    if (i < 0 || i >= system.constraints())
+      throw Error(Code::E120, fmt::format("there is no constraint number {}", i));
+    const PfaffianSystem form = PfaffianSystem::of(model, system.constraint(i), layer);
     std::vector<NodeId> row(index(n + 1), graph.constant(0.0));
     for (int k = 0; k < form.coordinates(); ++k) {
       const int place = model.place(form.coordinate(k));
@@ -51,7 +51,7 @@ PfaffianSystem forms_of(const System& system, const std::vector<int>& held) {
   PfaffianSystem forms(layer, std::move(coordinates));
   for (std::size_t s = 0; s < rows.size(); ++s) {
     if (!in_time) rows[s].pop_back();
-    forms.add(system.condition(held[s]).name, std::move(rows[s]));
+    forms.add(system.constraint(held[s]).name, std::move(rows[s]));
   }
   return forms;
 }
@@ -113,7 +113,8 @@ PhaseFlow::PhaseFlow(const System& system, std::vector<int> held)
       weight_(Vector::Zero(system.coordinates())) {
   const Model& model = system.model();
   if (!model.force_codes().empty())
-    throw Error(Code::E120, "a force is code: its derivatives, which this needs, are not known");
+    throw Error(Code::E120,
+                "a force is given as code: its derivatives, which are needed here, are not known");
   Graph& graph = forms_.graph();
   const auto add = [&](NodeId& sum, NodeId term) {
     if (!graph.is_constant(term, 0.0)) sum = graph.add({sum, term});
@@ -197,7 +198,7 @@ Vector PhaseFlow::forces(const std::vector<Course>& motion, double phase, PhaseI
   return sum;
 }
 
-// Momenta and conditions are functions of (q, q', t) whose rates enter.
+// Momenta and constraints are functions of (q, q', t) whose rates enter.
 template <class Visit>
 void PhaseFlow::visit(const std::vector<Course>& motion, Visit&& visit) const {
   const std::size_t n = momenta_.size();
@@ -207,7 +208,7 @@ void PhaseFlow::visit(const std::vector<Course>& motion, Visit&& visit) const {
   }
 }
 
-// Σ z_s p_s by q: along the direction of one rate alone the slopes of a condition change by
+// Σ z_s p_s by q: along the direction of one rate alone the slopes of a constraint change by
 // ∂p_si/∂q_k.
 void PhaseFlow::add_reactions(std::vector<Course>& motion, const Vector& z, Matrix& left) const {
   for (Course& one : motion) one[1] = 0.0;

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The first-order flow of (q, q') with the multipliers eliminated, and how it changes with the
-// state:
+// The first-order flow of (q, q') with multipliers eliminated, and its derivatives by the state:
 //
 //   d/dt ∂T/∂q' − ∂T/∂q + ∂U/∂q − Q + Σ z_s p_s = 0,      d/dt (Σ p_si q_i' + p_s0) = 0
 //
-// Differentiated by q and q' these equations are linear in the derivatives of (q'', z), with the
-// same bordered matrix. All derivatives come from the formulas, nothing is differenced.
+// Differentiated by q and q', these equations are linear in the derivatives of (q'', z), with the
+// same bordered matrix. All derivatives come from the formulas, without differencing.
 #pragma once
 
 #include <optional>
@@ -33,27 +32,27 @@ struct PhaseInstant {
   Matrix jacobian() const;
 };
 
-// For one thread at a time. The system must live as long.
+// Thread safety: one thread at a time. The system must outlive it.
 class PhaseFlow {
  public:
-  // `held` act as equations, other conditions do not act. E120 if one of them or a force is code.
-  // The system must live as long.
+  // `held` act as equations, other constraints do not act. E120 if one of them or a force is code.
+  // The system must outlive it.
   PhaseFlow(const System& system, std::vector<int> held);
   // The equations that hold at t, or at 0.
   static PhaseFlow of_equations(const System& system, double t);
   explicit PhaseFlow(const System& system);
 
-  // Nothing where the conditions do not determine the accelerations or a number is not finite.
+  // Empty where the constraints do not determine the accelerations or a number is not finite.
   // Forces are those in force at `phase`.
   std::optional<PhaseInstant> at(const State& state, double phase) const;
   std::optional<PhaseInstant> at(const State& state) const { return at(state, state.t); }
-  // The same at given rates q', where velocity parameters are others.
+  // The same at given rates q', where velocity parameters differ from them.
   std::optional<PhaseInstant> at_rates(const Vector& q, const Vector& rates, double t,
                                        double phase) const;
 
   const System& system() const { return *system_; }
   const std::vector<int>& held() const { return held_; }
-  // The held conditions; time is the last coordinate if they need it. Their graph is that of all
+  // The held constraints; time is the last coordinate if they need it. Their graph contains all
   // formulas here.
   const PfaffianSystem& forms() const { return forms_; }
   // ∂T/∂q_i' and q_i' as formulas.
@@ -62,12 +61,12 @@ class PhaseFlow {
 
  private:
   using Course = Taylor<double, 1>;
-  // A formula with the places of its arguments.
+  // A formula with the indices of its arguments.
   struct Placed {
     Formula formula;
     std::vector<int> places;
   };
-  // A formula along a direction: with its slopes and their rates.
+  // A formula along a direction, with its slopes and their rates.
   struct Along {
     Course value;
     std::vector<Course> slopes;

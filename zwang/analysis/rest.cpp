@@ -26,11 +26,11 @@ class Descent {
   Descent(const System& system, const State& guess, const RestOptions& options)
       : system_(system), options_(options), here_(system.snapshot()), there_(here_) {
     state_ = {guess.q, Vector::Zero(system.velocities()), guess.t};
-    for (int i = 0; i < system.conditions(); ++i) {
-      const Condition& condition = system.condition(i);
-      if (!condition.holds_at(guess.t)) continue;
-      if (condition.equation) equations_.push_back(i);
-      if (!condition.equation && !condition.of_velocities) inequalities_.push_back(i);
+    for (int i = 0; i < system.constraints(); ++i) {
+      const Constraint& constraint = system.constraint(i);
+      if (!constraint.holds_at(guess.t)) continue;
+      if (constraint.equation) equations_.push_back(i);
+      if (!constraint.equation && !constraint.of_velocities) inequalities_.push_back(i);
     }
   }
 
@@ -39,9 +39,10 @@ class Descent {
     if (system_.velocities() > most_coordinates)
       return fails(
           found, RestOutcome::not_settled,
-          "it has too many coordinates for this search, which takes their square in memory");
-    look(state_, here_);
-    if (!here_.pull.allFinite()) return fails(found, RestOutcome::not_settled, "no forces there");
+          "it has too many coordinates for this search, whose memory grows with their square");
+    evaluate(state_, here_);
+    if (!here_.net_force.allFinite())
+      return fails(found, RestOutcome::not_settled, "the forces are not finite there");
     set_scales();
     if (Rest here = judged(found); here.usable()) return here;
     restore(state_);
@@ -54,11 +55,11 @@ class Descent {
         barrier_ = std::max(5e-10, std::min(0.2 * barrier_, std::pow(barrier_, 1.5)));
       if (!step()) break;
       if (state_.q.lpNorm<Eigen::Infinity>() > 1e7 * length_)
-        return fails(found, RestOutcome::unbounded, "the forces carry it away without end");
+        return fails(found, RestOutcome::unbounded, "the forces carry it away without bound");
     }
     if (largest_gap() > 1e-3 * length_)
       return fails(found, RestOutcome::contradictory,
-                   "no place that obeys all conditions was reached");
+                   "no position that satisfies all constraints was reached");
     polish();
     return judged(std::move(found));
   }
@@ -71,22 +72,22 @@ class Descent {
     return found;
   }
 
-  void look(const State& state, Snapshot& snapshot) const {
-    system_.look(state, state.t, snapshot);
-    for (int i = 0; i < system_.conditions(); ++i) system_.row(i, snapshot);
+  void evaluate(const State& state, Snapshot& snapshot) const {
+    system_.evaluate(state, state.t, snapshot);
+    for (int i = 0; i < system_.constraints(); ++i) system_.row(i, snapshot);
   }
 
   double free_acceleration() {
-    Vector free = here_.pull;
+    Vector free = here_.net_force;
     if (here_.mass.factor()) here_.mass.solve(free.data());
     return free.lpNorm<Eigen::Infinity>();
   }
 
   // Lengths and forces to measure by: each row is divided by its length.
   void set_scales() {
-    force_ = std::max(here_.pull.lpNorm<Eigen::Infinity>(), 1e-12);
+    force_ = std::max(here_.net_force.lpNorm<Eigen::Infinity>(), 1e-12);
     free_ = free_acceleration();
-    total_ = std::max(here_.pull.lpNorm<1>(), 1e-12);
+    total_ = std::max(here_.net_force.lpNorm<1>(), 1e-12);
     length_ = std::max(1e-3, state_.q.lpNorm<Eigen::Infinity>());
     most_ = 2.0 * length_;
     for (const int i : inequalities_)
@@ -104,23 +105,23 @@ class Descent {
   }
 
   double gap(int i, const Snapshot& at) const {
-    return system_.condition(i).of_velocities ? 0.0 : at.rows[index(i)].f;
+    return system_.constraint(i).of_velocities ? 0.0 : at.rows[index(i)].f;
   }
 
-  Matrix rows_of(const std::vector<int>& conditions, const Snapshot& at) const {
-    Matrix all(static_cast<Eigen::Index>(conditions.size()), system_.velocities());
+  Matrix rows_of(const std::vector<int>& constraints, const Snapshot& at) const {
+    Matrix all(static_cast<Eigen::Index>(constraints.size()), system_.velocities());
     Vector row;
-    for (std::size_t k = 0; k < conditions.size(); ++k) {
-      system_.write_row(at, conditions[k], row);
+    for (std::size_t k = 0; k < constraints.size(); ++k) {
+      system_.write_row(at, constraints[k], row);
       all.row(static_cast<Eigen::Index>(k)) = row;
     }
     return all;
   }
 
-  Vector gaps_of(const std::vector<int>& conditions, const Snapshot& at) const {
-    Vector all(static_cast<Eigen::Index>(conditions.size()));
-    for (std::size_t k = 0; k < conditions.size(); ++k)
-      all[static_cast<Eigen::Index>(k)] = gap(conditions[k], at);
+  Vector gaps_of(const std::vector<int>& constraints, const Snapshot& at) const {
+    Vector all(static_cast<Eigen::Index>(constraints.size()));
+    for (std::size_t k = 0; k < constraints.size(); ++k)
+      all[static_cast<Eigen::Index>(k)] = gap(constraints[k], at);
     return all;
   }
 
@@ -132,13 +133,13 @@ class Descent {
   }
 
   void prepare() {
-    look(state_, here_);
+    evaluate(state_, here_);
     e_ = rows_of(equations_, here_);
     i_ = rows_of(inequalities_, here_);
   }
 
   double off() const {
-    const Vector rest = here_.pull - e_.transpose() * z_ - i_.transpose() * lambda_;
+    const Vector rest = here_.net_force - e_.transpose() * z_ - i_.transpose() * lambda_;
     double worst = rest.size() ? rest.lpNorm<Eigen::Infinity>() / force_ : 0.0;
     const Vector open = gaps_of(inequalities_, here_) + slack_;
     if (open.size() > 0) {
@@ -157,8 +158,8 @@ class Descent {
     Matrix all(n, n);
     const double h = 1e-6 * length_;
     const auto pulled = [&](const State& state) {
-      look(state, there_);
-      Vector rest = there_.pull;
+      evaluate(state, there_);
+      Vector rest = there_.net_force;
       rest -= rows_of(equations_, there_).transpose() * z_;
       rest -= rows_of(inequalities_, there_).transpose() * lambda_;
       return rest;
@@ -180,7 +181,7 @@ class Descent {
     const Matrix hessian = curvature() + i_.transpose() * sigma.asDiagonal() * i_;
     const Vector pushes = Vector::Constant(slack_.size(), target).cwiseQuotient(slack_) +
                           sigma.cwiseProduct(open + slack_);
-    const Vector right = here_.pull - i_.transpose() * pushes;
+    const Vector right = here_.net_force - i_.transpose() * pushes;
     // the equations: E dq = -closed, by a particular part and the kernel
     Matrix kernel = Matrix::Identity(n, n);
     Vector particular = Vector::Zero(n);
@@ -219,9 +220,9 @@ class Descent {
       most_ *= 2.0;
     slack_ += length * ds;
     lambda_ += reach_l * dl;
-    look(state_, here_);
+    evaluate(state_, here_);
     z_ = carried(rows_of(equations_, here_),
-                 here_.pull - rows_of(inequalities_, here_).transpose() * lambda_);
+                 here_.net_force - rows_of(inequalities_, here_).transpose() * lambda_);
     return true;
   }
 
@@ -236,9 +237,9 @@ class Descent {
       next = state_;
       next.q += length * dq;
       const double left = restore(next);
-      look(next, there_);
+      evaluate(next, there_);
       if (length <= 1e-5 * reach) break;
-      if (there_.pull.allFinite() && left <= std::max(0.9 * gap, 1e-9 * length_) &&
+      if (there_.net_force.allFinite() && left <= std::max(0.9 * gap, 1e-9 * length_) &&
           merit(there_, slack_ + length * ds, work(next, there_)) <= before)
         break;
     }
@@ -249,7 +250,7 @@ class Descent {
   // Back to the equations by the shortest ways, as far as these lead; the largest gap left.
   double restore(State& state) {
     if (equations_.empty()) return 0.0;
-    look(state, there_);
+    evaluate(state, there_);
     Vector gaps = gaps_of(equations_, there_);
     for (int turn = 0; turn < 20 && gaps.lpNorm<Eigen::Infinity>() > 1e-12 * length_; ++turn) {
       const Vector way = shortest_solution(rows_of(equations_, there_), gaps);
@@ -258,7 +259,7 @@ class Descent {
       for (; share > 0.01; share *= 0.5) {
         State next = state;
         next.q -= share * way;
-        look(next, there_);
+        evaluate(next, there_);
         gaps = gaps_of(equations_, there_);
         if (gaps.norm() >= (1.0 - 0.2 * share) * was) continue;
         state = std::move(next);
@@ -287,12 +288,12 @@ class Descent {
     State half = state_;
     half.q = 0.5 * (state_.q + next.q);
     Snapshot middle = here_;
-    system_.look(half, half.t, middle);
+    system_.evaluate(half, half.t, middle);
     const Vector way = next.q - state_.q;
-    return (here_.pull + 4.0 * middle.pull + end.pull).dot(way) / 6.0;
+    return (here_.net_force + 4.0 * middle.net_force + end.net_force).dot(way) / 6.0;
   }
 
-  // Energy of forces and barrier, and a price for conditions that do not hold.
+  // Energy of forces and barrier, and a price for constraints that do not hold.
   double merit(const Snapshot& at, const Vector& slack, double done) const {
     const double price = 2.0 * total_ + (lambda_.size() ? lambda_.maxCoeff() : 0.0) +
                          (z_.size() ? z_.cwiseAbs().maxCoeff() : 0.0);
@@ -305,7 +306,7 @@ class Descent {
     return sum;
   }
 
-  // Newton's method on the conditions that carry force, as equations.
+  // Newton's method on the constraints that carry force, as equations.
   void polish() {
     held_ = equations_;
     const double most = lambda_.size() ? lambda_.maxCoeff() : 0.0;
@@ -321,7 +322,7 @@ class Descent {
     lambda_.resize(0);
     for (int turn = 0; turn < 30; ++turn) {
       prepare();
-      z_ = carried(e_, here_.pull);
+      z_ = carried(e_, here_.net_force);
       if (off() < 1e-14) break;
       const int n = system_.velocities();
       const Eigen::Index m = e_.rows();
@@ -330,14 +331,14 @@ class Descent {
       bordered.topRightCorner(n, m) = e_.transpose();
       bordered.bottomLeftCorner(m, n) = e_;
       Vector right(n + m);
-      right << here_.pull - e_.transpose() * z_, -gaps_of(equations_, here_);
+      right << here_.net_force - e_.transpose() * z_, -gaps_of(equations_, here_);
       const Vector change = shortest_solution(bordered, right);
       if (!change.allFinite() || change.head(n).lpNorm<Eigen::Infinity>() > 0.5 * length_) break;
       const State before = state_;
       const double was = off();
       state_.q += change.head(n);
       prepare();
-      z_ = carried(e_, here_.pull);
+      z_ = carried(e_, here_.net_force);
       if (off() > was && was < 1e-9) {
         state_ = before;
         break;
@@ -349,7 +350,7 @@ class Descent {
 
   Rest judged(Rest found) {
     found.state = state_;
-    found.z = Vector::Zero(system_.conditions());
+    found.z = Vector::Zero(system_.constraints());
     const Instant instant = accelerations(system_, state_, {.standstill = true});
     found.certificate = instant.certificate;
     if (!instant.usable()) {
@@ -357,20 +358,21 @@ class Descent {
       found.reason = instant.brief();
       return found;
     }
-    look(state_, here_);
+    evaluate(state_, here_);
     const double size = std::max({free_, free_acceleration(), 1e-300});
     found.acceleration = instant.accelerations.lpNorm<Eigen::Infinity>() / size;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const ConditionAt& at = instant.conditions[index(i)];
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const ConstraintAt& at = instant.constraints[index(i)];
       found.z[i] = at.multiplier;
-      if (at.standing == Standing::held || at.standing == Standing::acting) found.held.push_back(i);
-      if (at.standing == Standing::closed) found.weak.push_back(i);
+      if (at.status == ConstraintStatus::held || at.status == ConstraintStatus::active)
+        found.held.push_back(i);
+      if (at.status == ConstraintStatus::closed) found.weak.push_back(i);
     }
     const bool rests = found.acceleration <= options_.tolerance;
     found.outcome = rests ? RestOutcome::found : RestOutcome::not_settled;
     if (!rests)
-      found.reason = fmt::format("an acceleration of {:.2g} of that of the forces is left",
-                                 found.acceleration);
+      found.reason =
+          fmt::format("a relative residual acceleration of {:.2g} remains", found.acceleration);
     return found;
   }
 
@@ -403,7 +405,8 @@ std::string_view name(RestOutcome outcome) {
 
 Rest find_rest(const System& system, const State& guess, const RestOptions& options) {
   if (!system.model().quasi_velocities().empty())
-    throw Error(Code::E120, "a state of rest takes coordinates without velocity parameters");
+    throw Error(Code::E120,
+                "the search for an equilibrium needs coordinates without velocity parameters");
   return Descent(system, guess, options).find();
 }
 

@@ -28,7 +28,7 @@ Path follow(const Variation& variation, const State& start, const Vector& rho, d
             double tolerance) {
   Path path;
   path.coordinates_ = variation.system().coordinates();
-  path.conditions_ = variation.system().conditions();
+  path.constraints_ = variation.system().constraints();
   follow(variation, start, rho, until, tolerance,
          [&](const DenseStep& step, const State&, const Vector&) {
            path.steps_.push_back(step);
@@ -40,7 +40,7 @@ Path follow(const Variation& variation, const State& start, const Vector& rho, d
 void follow(const Variation& variation, const State& start, const Vector& rho, double until,
             double tolerance, const PathStep& step) {
   const System& system = variation.system();
-  const int n = system.coordinates(), k = system.conditions();
+  const int n = system.coordinates(), k = system.constraints();
   const auto size = static_cast<std::size_t>(2 * n + k);
   std::vector<double> y(size), scale(size);
   Eigen::Map<Vector>(y.data(), n) = start.q;
@@ -73,7 +73,8 @@ void follow(const Variation& variation, const State& start, const Vector& rho, d
     State state{q, u, end};
     flow.bind(all, end);
     if (!flow.project(state))
-      throw Error(Code::E310, fmt::format("there is no way back to the conditions at {} s", end));
+      throw Error(Code::E310,
+                  fmt::format("could not project back onto the constraints at {} s", end));
     q = state.q;
     u = state.u;
     field(end, method.next(), method.last());
@@ -103,8 +104,8 @@ State Path::at(double t) const {
 
 Vector Path::rho(double t) const {
   const DenseStep& step = step_at(t);
-  Vector values(conditions_);
-  for (int i = 0; i < conditions_; ++i)
+  Vector values(constraints_);
+  for (int i = 0; i < constraints_; ++i)
     values[i] = step.value(2 * coordinates_ + i, (t - step.t) / step.h);
   return values;
 }

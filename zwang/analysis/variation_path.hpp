@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Curves of the variational problems, followed by the stepper of the motion.
+// Curves of the variational problems, integrated with the stepper of the motion.
 #pragma once
 
 #include <functional>
@@ -13,7 +13,7 @@
 namespace zwang {
 
 // A curve of one of the problems.
-// Immutable: any number of threads may use one.
+// Thread safety: immutable; any number of threads may use one.
 class Path {
  public:
   double begin() const { return steps_.front().t; }
@@ -21,7 +21,7 @@ class Path {
   std::size_t steps() const { return steps_.size(); }
 
   State at(double t) const;
-  // rho of the conditions that are treated as geodesic, 0 for the others.
+  // rho of the constraints that are treated as geodesic, 0 for the others.
   Vector rho(double t) const;
 
  private:
@@ -30,21 +30,21 @@ class Path {
 
   const DenseStep& step_at(double t) const;
 
-  int coordinates_ = 0, conditions_ = 0;
+  int coordinates_ = 0, constraints_ = 0;
   std::vector<DenseStep> steps_;
 };
 
-// From `start` with the extra constants rho, one for each condition (0 where it is straightest).
-// E320 if no step is small enough, E310 if there is no way back to the conditions.
+// From `start` with the extra constants rho, one per constraint (0 where it is straightest). E320
+// if no step is small enough, E310 if the projection onto the constraints fails.
 Path follow(const Variation& variation, const State& start, const Vector& rho, double until,
             double tolerance = 1e-10);
-// The same step by step; ends early where `step` says false.
+// The same step by step; ends early if `step` returns false.
 using PathStep = std::function<bool(const DenseStep&, const State& end, const Vector& rho)>;
 void follow(const Variation& variation, const State& start, const Vector& rho, double until,
             double tolerance, const PathStep& step);
 
-// y = (q, q', rho) after one step without a look at its error: a smooth function of y. False if it
-// cannot be made.
+// y = (q, q', rho) after one step without error control: a smooth function of y. False if the step
+// fails.
 bool leap(const Variation& variation, double t, Vector& y, double h);
 
 }  // namespace zwang

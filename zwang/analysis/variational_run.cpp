@@ -31,7 +31,7 @@ class VariationalRun {
         system_(variation.system()),
         options_(options),
         flow_(system_),
-        all_(static_cast<std::size_t>(system_.conditions())) {
+        all_(static_cast<std::size_t>(system_.constraints())) {
     std::iota(all_.begin(), all_.end(), 0);
     motion_.tolerance = options.tolerance;
     motion_.system = &system_;
@@ -67,7 +67,7 @@ class VariationalRun {
     const Variation::Instant instant = variation.at({frame.q, frame.u, frame.t}, rho);
     frame.accelerations = instant.accelerations;
     frame.multipliers.assign(instant.multipliers.begin(), instant.multipliers.end());
-    frame.standings.assign(frame.multipliers.size(), Standing::held);
+    frame.statuses.assign(frame.multipliers.size(), ConstraintStatus::held);
   }
 
   Frame row(const State& state, const Vector& rho) const {
@@ -84,7 +84,7 @@ class VariationalRun {
     ++motion_.steps;
     if (options_.keep_course) motion_.course.push_back(step);
     const Frame last = row(end, rho);
-    look(last);
+    evaluate(last);
     if (options_.every > 0.0) spaced_rows(step);
     if (!(options_.every > 0.0) || end.t >= options_.until) keep(last);
     motion_.t = end.t;
@@ -111,7 +111,7 @@ class VariationalRun {
       };
       State state{part(0, n), part(n, n), t};
       flow_.bind(all_, t);
-      if (flow_.project(state)) keep(row(state, part(2 * n, system_.conditions())));
+      if (flow_.project(state)) keep(row(state, part(2 * n, system_.constraints())));
     }
   }
 
@@ -127,16 +127,16 @@ class VariationalRun {
     event.q = frame.q;
     event.before = event.after = frame.u;
     for (std::size_t i = 0; i < frame.multipliers.size(); ++i)
-      event.parts.push_back({.condition = static_cast<int>(i),
-                             .before = Standing::held,
-                             .after = Standing::held,
+      event.parts.push_back({.constraint = static_cast<int>(i),
+                             .before = ConstraintStatus::held,
+                             .after = ConstraintStatus::held,
                              .multiplier = frame.multipliers[i]});
     if (options_.recorder) options_.recorder->event(event);
     motion_.events.push_back(std::move(event));
   }
 
   // What is left of f, g1 and g2, each relative to its terms.
-  void look(const Frame& frame) {
+  void evaluate(const Frame& frame) {
     const Snapshot here = system_.at({frame.q, frame.u, frame.t});
     const auto relative = [&](int i, double value, const Vector& x, double own) {
       Vector a;
@@ -145,7 +145,7 @@ class VariationalRun {
              std::max(a.cwiseProduct(x).cwiseAbs().sum() + std::abs(own), 1e-3 * a.norm());
     };
     const auto worsen = [](double& worst, double value) { worst = std::max(worst, value); };
-    for (int i = 0; i < system_.conditions(); ++i) {
+    for (int i = 0; i < system_.constraints(); ++i) {
       const Row& row = here.rows[static_cast<std::size_t>(i)];
       worsen(motion_.audit.position_drift, relative(i, row.f, frame.q, 0.0));
       worsen(motion_.audit.velocity_drift, relative(i, row.rate, frame.u, row.b1));

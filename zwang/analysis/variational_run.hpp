@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A curve of one of Maurer's problems as a motion: rows, events and audit like those of a run. Its
-// multipliers are rho' of geodesic conditions and sigma of straightest ones (theory 10).
+// multipliers are rho' of geodesic constraints and sigma of straightest ones (theory 10).
 #pragma once
 
 #include "zwang/laws/variation.hpp"

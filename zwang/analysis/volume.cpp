@@ -29,7 +29,7 @@ void add_voss(const PhaseInstant& now, Divergence& div) {
   const Matrix inverse = mass.solve(Matrix::Identity(now.mass.rows(), now.mass.cols()));
   Matrix left = inverse;
   div.log_delta = div.log_delta_rate = div.a_over_delta = 0.0;
-  double bound = 0.0;  // the size of what conditions add
+  double bound = 0.0;  // the size of what constraints add
   if (now.p.rows() > 0) {
     const Matrix turned = inverse * now.p.transpose();  // M⁻¹pᵀ
     const Eigen::LLT<Matrix> factored(now.p * turned);
@@ -148,12 +148,12 @@ std::vector<double> pieces(const Model& model, double from, double until) {
 void check(const PhaseFlow& flow, double from, double until) {
   const Model& model = flow.system().model();
   if (!(until >= from) || !std::isfinite(until))
-    throw Error(Code::E120, fmt::format("a run from {} s until {} s", from, until));
+    throw Error(Code::E120, fmt::format("cannot run from {} s until {} s", from, until));
   for (const int i : flow.held()) {
-    const Condition& condition = flow.system().condition(i);
-    if (condition.options.from > from || condition.options.until < until)
-      throw Error(Code::E120, fmt::format("'{}' does not hold from {} s until {} s", condition.name,
-                                          from, until));
+    const Constraint& constraint = flow.system().constraint(i);
+    if (constraint.options.from > from || constraint.options.until < until)
+      throw Error(Code::E120, fmt::format("'{}' does not hold from {} s until {} s",
+                                          constraint.name, from, until));
   }
   for (const Impulse& impulse : model.impulses())
     if (from < impulse.at && impulse.at <= until)
@@ -184,7 +184,7 @@ std::string KeptVolume::brief() const {
     case Outcome::no_step: return fmt::format("no step is small enough at {:.6g} s", end.t);
     case Outcome::found: break;
   }
-  return fmt::format("volume times {:.6g} until {:.6g} s; log det off by {:.1e}",
+  return fmt::format("volume multiplied by {:.6g} until {:.6g} s; log det off by {:.1e}",
                      std::exp(integral), end.t, difference());
 }
 

@@ -10,7 +10,7 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
-#include "zwang/gauss/standing.hpp"
+#include "zwang/gauss/status.hpp"
 
 namespace zwang {
 namespace {
@@ -32,7 +32,7 @@ Arc::Arc(const System& system, const RunOptions& options)
       scale_(y_.size()),
       stage_(y_.size()) {}
 
-// The last component is the work of forces and of moving conditions: T' = Q·u + Σ z b1.
+// The last component is the work of forces and of moving constraints: T' = Q·u + Σ z b1.
 bool Arc::field(double t, const double* y, double* dy) {
   ++evaluations;
   if (!flow_.rates(t, y, dy)) return false;
@@ -102,7 +102,8 @@ Vector Arc::accelerations() const {
   return Eigen::Map<const Vector>(stepper_.first() + system_->coordinates(), system_->velocities());
 }
 
-bool Arc::look(double t, State& state, Vector& accelerations, std::vector<double>& multipliers) {
+bool Arc::evaluate(double t, State& state, Vector& accelerations,
+                   std::vector<double>& multipliers) {
   const double theta = (t - dense_.t) / dense_.h;
   const int n = system_->coordinates();
   const int m = system_->velocities();
@@ -127,7 +128,7 @@ bool Arc::look(double t, State& state, Vector& accelerations, std::vector<double
 
 double Arc::kinetic() const { return 0.5 * flow_.snapshot().mass.square(state_.u); }
 
-// The end of a step: back on the conditions, with its rates.
+// The end of a step: back on the constraints, with its rates.
 bool Arc::take(const double* y, double t) {
   const int n = system_->coordinates();
   const int m = system_->velocities();
@@ -137,8 +138,8 @@ bool Arc::take(const double* y, double t) {
   return flow_.project(state_);
 }
 
-Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
-                         std::vector<char>& armed_multiplier, const std::vector<char>& quiet) {
+Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
+                              std::vector<char>& armed_multiplier, const std::vector<char>& quiet) {
   const double t = state_.t;
   const State before = state_;
   const auto rates = [this](double time, const double* y, double* dy) {
@@ -172,7 +173,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     } else if (t + 2.0 * h > limit) {
       h = 0.5 * (limit - t);
     }
-    if (!(h > smallest) && !last) return finite ? Ending::too_small : Ending::not_finite;
+    if (!(h > smallest) && !last) return finite ? Termination::too_small : Termination::not_finite;
     independence_.clear();
     multipliers_.forget();
     bends_.forget();
@@ -183,7 +184,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
       ++refused;
       refused_once = true;
       step_ = h * (finite ? std::max(0.333, 0.9 / eighth_root(error)) : 0.2);
-      if (!(step_ > smallest)) return finite ? Ending::too_small : Ending::not_finite;
+      if (!(step_ > smallest)) return finite ? Termination::too_small : Termination::not_finite;
       continue;
     }
     // no bend that is narrower than this can be made out
@@ -197,14 +198,14 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     if (refused_once) grow = std::min(1.0, grow);
     const double t_end = last ? limit : t + h;
     if (!take(stepper_.next(), t_end)) {
-      if (!shorter(h)) return Ending::not_finite;
+      if (!shorter(h)) return Termination::not_finite;
       continue;
     }
     for (int i = 0; i < system_->coordinates(); ++i) stepper_.next()[i] = state_.q[i];
     for (int i = 0; i < system_->velocities(); ++i)
       stepper_.next()[system_->coordinates() + i] = state_.u[i];
     if (!field(t_end, stepper_.next(), stepper_.last())) {
-      if (!shorter(h)) return Ending::not_finite;
+      if (!shorter(h)) return Termination::not_finite;
       continue;
     }
     if (!last || grow < 1.0) step_ = h * grow;
@@ -225,7 +226,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
       const long needed = evaluations;
       const auto seen = [&](double) { multipliers_.sample(place++, flow_.multipliers()); };
       if (!stepper_.interpolate(rates, t, y_.data(), t_end - t, dense_, seen)) {
-        if (!shorter(h)) return Ending::not_finite;
+        if (!shorter(h)) return Termination::not_finite;
         continue;
       }
       // who keeps the course for himself counts the same motion as who does not
@@ -239,7 +240,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
       search_.begin(dense_, departs ? 1e-15 * flow_.largest_free() * h * h : 0.0);
       event = first_contact(armed);
       if (search_.undefined()) {
-        if (!shorter(h)) return Ending::not_finite;
+        if (!shorter(h)) return Termination::not_finite;
         continue;
       }
       // the error of a shorter step may leave the gap to be told from zero
@@ -247,7 +248,7 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
         constexpr int most_undecided = 8;
         if (++undecided <= most_undecided && shorter(h)) continue;
         state_ = before;
-        return Ending::undecided;
+        return Termination::undecided;
       }
       // a hop far shorter than the step is looked at in a step of its own
       if (event && coarse_ && event->theta < 0.5) {
@@ -264,12 +265,12 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
               multipliers_.first(flow_, event ? event->theta : 1.0, rounding, armed_multiplier,
                                  quiet, [&](double theta) { return multipliers_at(theta); })) {
         // it took hold where its multiplier was zero, and may have grown before it fell
-        const bool at_once = let_go->theta == 0.0 && !armed_multiplier[index(let_go->condition)];
+        const bool at_once = let_go->theta == 0.0 && !armed_multiplier[index(let_go->constraint)];
         if (at_once && unknown++ < most_unknown && shorter(h)) {
           refused_once = true;
           continue;
         }
-        event = Contact{let_go->condition, let_go->theta, false};
+        event = Contact{let_go->constraint, let_go->theta, false};
         causes_ = let_go->causes;
         time_error_ = dense_.h * let_go->time_error;
         release = true;
@@ -279,24 +280,24 @@ Arc::Ending Arc::advance(double limit, std::vector<char>& armed,
     if (doubtful)
       if (const auto theta = singular_place(); theta && (!event || *theta < event->theta)) {
         causes_.clear();
-        if (cut(*theta)) return Ending::singular;
+        if (cut(*theta)) return Termination::singular;
       }
     if (!event) {
       std::copy_n(stepper_.next(), y_.size(), y_.begin());
       std::copy_n(stepper_.last(), y_.size(), stepper_.first());
       z_ = z_end;
       set_scale();
-      return Ending::went_on;
+      return Termination::went_on;
     }
     if (!release && lacks_gradient(event->theta)) {
       state_ = before;
-      return Ending::no_gradient;
+      return Termination::no_gradient;
     }
     if (!cut(event->theta)) {
       state_ = before;
-      return Ending::not_finite;
+      return Termination::not_finite;
     }
-    return release ? Ending::release : Ending::contact;
+    return release ? Termination::release : Termination::contact;
   }
 }
 
@@ -387,29 +388,29 @@ std::optional<double> Arc::singular_place() {
   return theta;
 }
 
-// Whether a condition is met where it has no gradient: nothing says in which direction it acts.
+// Whether a constraint is met where it has no gradient: nothing says in which direction it acts.
 bool Arc::lacks_gradient(double theta) {
   // as near as counts as the same place
   const double part = std::clamp(1e-2 * options_.tolerance, 1e-12, 1e-9);
   const auto lacks = [&](int i) { return !search_.has_gradient(i, theta, part); };
   const auto which = std::ranges::find_if(causes_, lacks);
   if (which == causes_.end()) return false;
-  const Condition& condition = system_->condition(*which);
+  const Constraint& constraint = system_->constraint(*which);
   std::string at;
-  for (const int place : condition.places) {
+  for (const int place : constraint.places) {
     if (place == Model::time_place || Model::is_rate(place)) continue;
     const int i = Model::coordinate_at(place);
     at += fmt::format(", {} = {:.3g}", system_->model().coordinate_names()[index(i)],
                       dense_.value(i, theta));
   }
-  complaint_ =
-      fmt::format("condition {}{} is met where it has no gradient: t = {:.9g}{}", condition.name,
-                  condition.formula ? fmt::format(" ({})", condition.formula->text()) : "",
-                  dense_.t + theta * dense_.h, at);
+  missing_gradient_ = fmt::format(
+      "constraint {}{} is reached where it has no gradient: t = {:.9g}{}", constraint.name,
+      constraint.formula ? fmt::format(" ({})", constraint.formula->text()) : "",
+      dense_.t + theta * dense_.h, at);
   return true;
 }
 
-// The place in the step as it is computed, before it goes back on the conditions: on its curve, or
+// The place in the step as it is computed, before it goes back on the constraints: on its curve, or
 // where that may be off by more than the tolerance by a step that ends there.
 bool Arc::reach(double theta, State& state) {
   if (!curve_is_off() || theta >= 1.0) {
@@ -438,14 +439,14 @@ void Arc::leave_stage(double theta, State& state) const {
   state.t = dense_.t + theta * dense_.h;
 }
 
-// What rises to zero where a condition is met or lets go: a gap with its sign turned, the value of
+// What rises to zero where a constraint is met or lets go: a gap with its sign turned, the value of
 // a velocity inequality, a multiplier with its sign turned.
-double Arc::rising(int condition, const State& state) {
+double Arc::rising(int constraint, const State& state) {
   const auto& bound = flow_.bound();
-  const auto held = std::ranges::find(bound, condition);
+  const auto held = std::ranges::find(bound, constraint);
   if (held == bound.end()) {
-    const Row row = system_->at(state).rows[index(condition)];
-    return system_->condition(condition).of_velocities ? row.rate : row.f;
+    const Row row = system_->at(state).rows[index(constraint)];
+    return system_->constraint(constraint).of_velocities ? row.rate : row.f;
   }
   std::vector<double> y(stage_.size()), rates(stage_.size());
   std::copy_n(state.q.data(), state.q.size(), y.begin());
@@ -454,7 +455,7 @@ double Arc::rising(int condition, const State& state) {
   return -flow_.multipliers()[static_cast<std::size_t>(held - bound.begin())];
 }
 
-// Events are found on the curve of a step, which runs beside the motion and the conditions that
+// Events are found on the curve of a step, which runs beside the motion and the constraints that
 // hold by its error. Going back to them and to a contact nearly parallel to them at once would lead
 // far away: the time of the event is found anew on the way along them.
 double Arc::along_bound(double theta) {
@@ -479,8 +480,8 @@ double Arc::along_bound(double theta) {
   return found;
 }
 
-// Ends the step at theta: the state there, back on the conditions and on what was reached. False if
-// there is no way back.
+// Ends the step at theta: the state there, back on the constraints and on what was reached. False
+// if there is no way back.
 bool Arc::cut(double theta) {
   theta = along_bound(theta);
   if (!reach(theta, state_)) return false;
@@ -490,10 +491,10 @@ bool Arc::cut(double theta) {
   const double phase = dense_.t;
   std::vector<int> reached = bound;
   for (const int i : causes_)
-    if (!system_->condition(i).of_velocities && std::ranges::find(bound, i) == bound.end())
+    if (!system_->constraint(i).of_velocities && std::ranges::find(bound, i) == bound.end())
       reached.push_back(i);
   const State found = state_;
-  // what the way back pushes through another condition goes back to that as well
+  // what the way back pushes through another constraint goes back to that as well
   for (bool complete = false; !complete;) {
     state_ = found;
     flow_.bind(reached, phase);
@@ -516,14 +517,14 @@ bool Arc::cut(double theta) {
   return true;
 }
 
-// Open conditions beyond zero by more than counts as zero, but not by more than a contact is off.
+// Open constraints beyond zero by more than counts as zero, but not by more than a contact is off.
 std::vector<int> Arc::pushed_through(const std::vector<int>& reached) {
   const double size = std::max(1.0, state_.q.lpNorm<Eigen::Infinity>());
   Snapshot snapshot = system_->snapshot();
-  system_->look(state_, flow_.phase(), snapshot);
+  system_->evaluate(state_, flow_.phase(), snapshot);
   std::vector<int> pushed;
   for (const int i : open_) {
-    if (system_->condition(i).of_velocities || std::ranges::find(reached, i) != reached.end())
+    if (system_->constraint(i).of_velocities || std::ranges::find(reached, i) != reached.end())
       continue;
     system_->row(i, snapshot);
     const double f = snapshot.rows[index(i)].f;
@@ -560,7 +561,7 @@ std::optional<Contact> Arc::first_contact(std::vector<char>& armed) {
   return first;
 }
 
-// Of all bound conditions on the curve of the step; empty if there are none.
+// Of all bound constraints on the curve of the step; empty if there are none.
 std::vector<double> Arc::multipliers_at(double theta) {
   for (std::size_t i = 0; i < stage_.size(); ++i)
     stage_[i] = dense_.value(static_cast<int>(i), theta);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A smooth piece of the motion, step by step, and where in a step it ends: a gap closes or a
+// A smooth piece of the motion, step by step, and where it ends within a step: a gap closes or a
 // multiplier falls to zero.
 #pragma once
 
@@ -21,12 +21,12 @@ class Arc {
  public:
   Arc(const System& system, const RunOptions& options);
 
-  // `bound` hold as equations, `open` are watched. Forces are those of the time of the state.
+  // `bound` hold as equations, `open` are monitored. Forces are those at the time of the state.
   // False if the rates do not exist here.
   bool begin(const State& state, const std::vector<int>& bound, const std::vector<int>& open,
              double step);
 
-  enum class Ending {
+  enum class Termination {
     went_on,
     contact,
     release,
@@ -37,29 +37,29 @@ class Arc {
     undecided
   };
   // One accepted step, not beyond `limit`, or its part up to the first event. `armed`,
-  // `armed_multiplier` and `quiet` have one entry per condition; what holds quietly ends the step
-  // when its multiplier differs from zero.
-  Ending advance(double limit, std::vector<char>& armed, std::vector<char>& armed_multiplier,
-                 const std::vector<char>& quiet);
+  // `armed_multiplier` and `quiet` have one entry per constraint; a constraint that holds quietly
+  // ends the step when its multiplier differs from zero.
+  Termination advance(double limit, std::vector<char>& armed, std::vector<char>& armed_multiplier,
+                      const std::vector<char>& quiet);
 
-  const State& state() const { return state_; }               // where it is now
+  const State& state() const { return state_; }               // current
   const DenseStep& course() const { return dense_; }          // of the last step
-  const std::vector<int>& causes() const { return causes_; }  // conditions that made the event
-  // Where and by what the motion was ended without a gradient.
-  const std::string& complaint() const { return complaint_; }
+  const std::vector<int>& causes() const { return causes_; }  // constraints that caused the event
+  // Where and why a missing gradient ended the motion.
+  const std::string& missing_gradient() const { return missing_gradient_; }
   const std::vector<Contact>& grazes() const { return grazes_; }
   double step() const { return step_; }              // to try next
   double time_error() const { return time_error_; }  // of the event
   Vector accelerations() const;
-  // Somewhere in the last step, back on the conditions: the state and its rates. False if there is
-  // no way back.
-  bool look(double t, State& state, Vector& accelerations, std::vector<double>& multipliers);
-  const std::vector<double>& multipliers() const { return z_; }  // of bound conditions, now
-  // Of the forces in the last step, if multipliers were watched in it.
+  // At a time in the last step, projected onto the constraints: the state and its rates. False if
+  // the projection fails.
+  bool evaluate(double t, State& state, Vector& accelerations, std::vector<double>& multipliers);
+  const std::vector<double>& multipliers() const { return z_; }  // of bound constraints, now
+  // Of the forces in the last step, if multipliers were monitored in it.
   double largest_pull() const { return multipliers_.largest_pull(); }
   const Flow& flow() const { return flow_; }
 
-  double work() const { return y_.back(); }  // of forces and moving conditions since begin()
+  double work() const { return y_.back(); }  // by forces and moving constraints since begin()
   double kinetic() const;                    // ½ uᵀMu now
 
   long steps = 0, refused = 0, evaluations = 0;
@@ -80,11 +80,11 @@ class Arc {
   void on_curve(double theta, State& state);
   void leave_stage(double theta, State& state) const;
   double along_bound(double theta);
-  double rising(int condition, const State& state);
+  double rising(int constraint, const State& state);
   bool cut(double theta);
   bool lacks_gradient(double theta);
   std::vector<int> pushed_through(const std::vector<int>& reached);
-  // Where in the step the bound rows come to depend on each other (theory 5.2).
+  // Where in the step the bound rows become dependent (theory 5.2).
   std::optional<double> singular_place();
   bool looks_singular();
   double too_dependent() const;
@@ -108,13 +108,13 @@ class Arc {
   std::vector<int> open_;
   DenseStep dense_;
   std::vector<int> causes_;
-  std::string complaint_;
+  std::string missing_gradient_;
   std::vector<Contact> grazes_;
   double step_ = 0.0;
-  double step_error_ = 0.0;  // of the last step tried, 1 is the tolerance
+  double step_error_ = 0.0;  // of the last step tried; 1 is the tolerance
   double time_error_ = 0.0;
   bool coarse_ =
-      false;  // the course to the last contact is not known well for how wide the gap was
+      false;  // the course to the last contact is too inaccurate for how wide the gap was
   bool watched_rank_ = false;
 };
 

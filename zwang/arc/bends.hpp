@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Where forces bend: lengths and absolute values of velocities in them, as in a drag -c |v| v. Near
-// their zeros forces have no second derivative, or a very large third one, and the error that is
-// estimated of a step may be far too small.
+// their zeros forces have no second derivative, or a very large third one, and the error estimate
+// of a step may be far too small.
 #pragma once
 
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace zwang {
 
-// Formulas are read once; the system must live as long. For one thread at a time.
+// Thread safety: one thread at a time. Formulas are read once; the system must outlive it.
 class Bends {
  public:
   explicit Bends(const System& system);

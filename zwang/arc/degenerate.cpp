@@ -24,16 +24,16 @@ struct Later {
 class Course {
  public:
   Course(const System& system, const State& state, double phase, const Vector& accelerations,
-         const std::vector<int>& acting, const std::vector<double>& z, const std::vector<int>& rows)
+         const std::vector<int>& active, const std::vector<double>& z, const std::vector<int>& rows)
       : system_(system),
         state_(state),
         phase_(phase),
         accelerations_(accelerations),
-        acting_(acting),
+        active_(active),
         z_(z),
         rows_(rows),
         snapshot_(system.snapshot()) {
-    system_.look(state_, phase_, snapshot_);
+    system_.evaluate(state_, phase_, snapshot_);
     rates_ = snapshot_.rates;
     // q'' with the accelerations
     State moved = state_;
@@ -48,14 +48,14 @@ class Course {
     moved.q += s * rates_ + 0.5 * s * s * second_;
     moved.u += s * accelerations_;
     moved.t += s;
-    system_.look(moved, phase_, snapshot_);
+    system_.evaluate(moved, phase_, snapshot_);
     Later later;
-    later.balance = snapshot_.pull - snapshot_.mass.times(accelerations_);
-    for (std::size_t k = 0; k < acting_.size(); ++k) {
-      system_.row(acting_[k], snapshot_);
-      const auto columns = system_.columns(acting_[k]);
+    later.balance = snapshot_.net_force - snapshot_.mass.times(accelerations_);
+    for (std::size_t k = 0; k < active_.size(); ++k) {
+      system_.row(active_[k], snapshot_);
+      const auto columns = system_.columns(active_[k]);
       for (std::size_t l = 0; l < columns.size(); ++l)
-        later.balance[columns[l]] -= z_[k] * snapshot_.rows[index(acting_[k])].a[l];
+        later.balance[columns[l]] -= z_[k] * snapshot_.rows[index(active_[k])].a[l];
     }
     for (const int i : rows_) {
       system_.row(i, snapshot_);
@@ -72,7 +72,7 @@ class Course {
   State state_;
   double phase_;
   Vector accelerations_;
-  const std::vector<int>& acting_;
+  const std::vector<int>& active_;
   const std::vector<double>& z_;
   const std::vector<int>& rows_;
   Snapshot snapshot_;
@@ -82,7 +82,7 @@ class Course {
 // Forces that cancel leave rounding of their size.
 double size_of_accelerations(const Snapshot& snapshot, const Vector& accelerations) {
   MassMatrix mass = snapshot.mass;
-  Vector free = snapshot.pull;
+  Vector free = snapshot.net_force;
   if (!mass.factor()) return accelerations.cwiseAbs().maxCoeff();
   mass.solve(free.data());
   return std::max(accelerations.cwiseAbs().maxCoeff(), free.cwiseAbs().maxCoeff());
@@ -91,13 +91,13 @@ double size_of_accelerations(const Snapshot& snapshot, const Vector& acceleratio
 }  // namespace
 
 std::vector<Decision> decide_by_jerk(const System& system, const State& state, double phase,
-                                     const Vector& accelerations, const std::vector<int>& acting,
+                                     const Vector& accelerations, const std::vector<int>& active,
                                      const std::vector<double>& z, const std::vector<int>& weak,
                                      double time) {
-  std::vector<int> rows = acting;
+  std::vector<int> rows = active;
   rows.insert(rows.end(), weak.begin(), weak.end());
   std::vector<Decision> decisions(weak.size(), Decision::open);
-  Course course(system, state, phase, accelerations, acting, z, rows);
+  Course course(system, state, phase, accelerations, active, z, rows);
   // derivatives by central differences of fourth order, step s
   const double s = 0x1p-8 * time;
   const Later p1 = course.at(s), m1 = course.at(-s), p2 = course.at(2.0 * s),
@@ -125,7 +125,7 @@ std::vector<Decision> decide_by_jerk(const System& system, const State& state, d
     third[k] = slope(p2.second[k], p1.second[k], m1.second[k], m2.second[k]);
     if (!std::isfinite(third[k])) return decisions;
     system.write_row(snapshot, rows[k], row);
-    if (k < acting.size())
+    if (k < active.size())
       problem.zero(row, third[k]);
     else
       problem.at_most_zero(row, third[k]);
@@ -137,7 +137,7 @@ std::vector<Decision> decide_by_jerk(const System& system, const State& state, d
   const double size =
       size_of_accelerations(snapshot, accelerations) / time + solution.x.cwiseAbs().maxCoeff();
   for (std::size_t k = 0; k < weak.size(); ++k) {
-    const std::size_t r = acting.size() + k;
+    const std::size_t r = active.size() + k;
     const double f3 = system.along(snapshot, weak[k], solution.x.data(), third[r]);
     double length = 0.0;
     for (const double entry : snapshot.rows[index(weak[k])].a) length += std::abs(entry);
@@ -149,8 +149,8 @@ std::vector<Decision> decide_by_jerk(const System& system, const State& state, d
     Vector turned = row;
     if (mass.factor()) mass.solve(turned.data());
     const double phi = row.dot(turned);
-    // a row made of acting ones pushes only as its share of their load
-    const bool own = !independent_of(system, state, acting, {weak[k]}).empty();
+    // a row made of active ones pushes only as its share of their load
+    const bool own = !independent_of(system, state, active, {weak[k]}).empty();
     if (push * phi > zero && own)
       decisions[k] = Decision::on;
     else if (f3 < -zero)
@@ -160,7 +160,7 @@ std::vector<Decision> decide_by_jerk(const System& system, const State& state, d
 }
 
 Probe decide_by_probe(const System& system, const State& state, double phase,
-                      const std::vector<int>& acting, const std::vector<int>& weak, double time) {
+                      const std::vector<int>& active, const std::vector<int>& weak, double time) {
   Probe probe;
   probe.decisions.assign(weak.size(), Decision::off);
   probe.indifferent = weak.size() > 8;
@@ -172,7 +172,7 @@ Probe decide_by_probe(const System& system, const State& state, double phase,
   for (int i = n; i < size; ++i) y[index(i)] = state.u[i - n];
   int survivors = 0;
   for (unsigned choice = 0; choice < (1U << weak.size()); ++choice) {
-    std::vector<int> bound = acting;
+    std::vector<int> bound = active;
     for (std::size_t k = 0; k < weak.size(); ++k)
       if (choice >> k & 1U) bound.push_back(weak[k]);
     Flow flow(system);
@@ -202,17 +202,17 @@ Probe decide_by_probe(const System& system, const State& state, double phase,
           for (const double entry : a) length = std::max(length, std::abs(entry));
           keeps_signs = keeps_signs && z * length >= -1e-9 * scale;
         } else {
-          Snapshot look = system.snapshot();
+          Snapshot moved_snapshot = system.snapshot();
           State moved;
           moved.q = Eigen::Map<const Vector>(stepper.next(), n);
           moved.u = Eigen::Map<const Vector>(stepper.next() + n, size - n);
           moved.t = state.t + h;
-          system.look(moved, phase, look);
-          system.row(weak[k], look);
-          const Row& row = look.rows[index(weak[k])];
+          system.evaluate(moved, phase, moved_snapshot);
+          system.row(weak[k], moved_snapshot);
+          const Row& row = moved_snapshot.rows[index(weak[k])];
           double length = 0.0;
           for (const double entry : row.a) length = std::max(length, std::abs(entry));
-          const double gap = system.condition(weak[k]).of_velocities ? row.rate * h : row.f;
+          const double gap = system.constraint(weak[k]).of_velocities ? row.rate * h : row.f;
           keeps_signs = keeps_signs && gap <= 1e-9 * length * scale * h * h;
         }
       }
@@ -236,9 +236,9 @@ std::vector<int> independent_of(const System& system, const State& state,
   if (mass.info() != Eigen::Success) return chosen;
   std::vector<Vector> basis;
   // twice, so that what is left is at right angles to the last digit
-  const auto add = [&](int condition) {
+  const auto add = [&](int constraint) {
     Vector row;
-    system.write_row(snapshot, condition, row);
+    system.write_row(snapshot, constraint, row);
     mass.matrixL().solveInPlace(row);
     const double length = row.norm();
     for (int turn = 0; turn < 2; ++turn)

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Candidates with f = f' = f'' = 0 and λ = 0: the same question one derivative higher (theory 8.5).
+// Candidates with f = f' = f'' = 0 and λ = 0: the same problem one derivative higher (theory 8.5).
 //
-//   |j − j0|²_M → min,   f''' = 0 for what acts,   f''' ≤ 0 for the weakly active;   ż ≥ 0    (8.1)
+//   |j − j0|²_M → min,   f''' = 0 if active,   f''' ≤ 0 if weakly active;   ż ≥ 0    (8.1)
 #pragma once
 
 #include <vector>
@@ -14,24 +14,25 @@ namespace zwang {
 
 enum class Decision { on, off, open };
 
-// For each weak condition: ż > 0 takes hold, f''' < 0 lets go, otherwise open. `acting` hold with
-// multipliers `z`; `accelerations` are those of the state; `time` is short for the system.
+// For each weak constraint: ż > 0 activates it, f''' < 0 releases it, otherwise open. `active` hold
+// with multipliers `z`; `accelerations` are those of the state; `time` is short for the system.
 std::vector<Decision> decide_by_jerk(const System& system, const State& state, double phase,
-                                     const Vector& accelerations, const std::vector<int>& acting,
+                                     const Vector& accelerations, const std::vector<int>& active,
                                      const std::vector<double>& z, const std::vector<int>& weak,
                                      double time);
 
-// What a short probe of the motion says for the conditions that are still open: of all choices the
-// one whose multipliers and gaps keep their signs. `off` for all if free and bound motion agree.
+// The result of a short probe of the motion for the constraints that are still open: of all choices
+// the one whose multipliers and gaps keep their signs. `off` for all if free and bound motion
+// agree.
 struct Probe {
   std::vector<Decision> decisions;
   bool indifferent = false;  // several choices survive, or there are too many to try
 };
 Probe decide_by_probe(const System& system, const State& state, double phase,
-                      const std::vector<int>& acting, const std::vector<int>& weak, double time);
+                      const std::vector<int>& active, const std::vector<int>& weak, double time);
 
 // Those of `candidates` whose rows depend neither on the rows of `held` nor on each other, in the
-// metric of the mass. None where the mass has a direction without inertia.
+// mass metric. None where the mass has a direction without inertia.
 std::vector<int> independent_of(const System& system, const State& state,
                                 const std::vector<int>& held, const std::vector<int>& candidates);
 

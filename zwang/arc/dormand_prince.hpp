@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Dormand and Prince's method of order 8 with errors of order 5 and 3 and a dense output of order 7
-// (Hairer, Norsett, Wanner, Solving ODEs I, II.5 and II.6: coefficients of DOP853).
+// Dormand and Prince's method of order 8 with error estimates of order 5 and 3 and dense output of
+// order 7 (Hairer, Norsett, Wanner, Solving ODEs I, II.5 and II.6: coefficients of DOP853).
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ inline constexpr std::array<double, 16> c = {0.0,
                                              0.2,
                                              0.7777777777777778};
 
-// A coefficient of the table: stage `from` enters with `a`.
+// A coefficient of the tableau: stage `from` enters with `a`.
 struct Term {
   int from;
   double a;
@@ -207,21 +207,21 @@ struct DenseStep {
 
   // Coefficients of 1, theta, ..., theta^7 of component i.
   std::array<double, 8> powers(int i) const;
-  // What the last row adds at most: an estimate of the error of the interpolation.
+  // The largest contribution of the last row: an estimate of the interpolation error.
   double last(int i) const {
     constexpr double most = 0.00833;  // of theta^4 (1 - theta)^3
     return most * std::abs(f[6 * static_cast<std::size_t>(size) + static_cast<std::size_t>(i)]);
   }
 };
 
-// One step after the other; the caller keeps time, state and rates.
-// Its stages are its own: one for each thread.
+// One step at a time; the caller keeps time, state and rates.
+// Thread safety: one per thread, as it owns its stages.
 class DormandPrince {
  public:
   explicit DormandPrince(int size)
       : size_(static_cast<std::size_t>(size)), k_(16 * size_), stage_(size_), next_(size_) {}
 
-  // The rates at the beginning must stand in first(). False if `field` refuses a stage.
+  // The rates at the beginning must be in first(). False if `field` rejects a stage.
   // `field(t, y, dy)` returns a bool.
   template <class Field>
   bool attempt(Field&& field, double t, const double* y, double h);

@@ -15,9 +15,9 @@
 namespace zwang {
 namespace {
 
-// With more conditions than this a sparse factor is faster.
+// With more constraints than this a sparse factor is faster.
 constexpr std::size_t most_dense = 48;
-// With fewer conditions it takes longer to find families than to do without.
+// With fewer constraints it takes longer to find families than to do without.
 constexpr std::size_t enough_for_batches = 24;
 
 // Whether one more correction would change nothing but rounding, after one that left this.
@@ -31,8 +31,8 @@ Flow::Flow(const System& system, int threads)
   snapshot_.state.u.resize(system.velocities());
 }
 
-void Flow::bind(std::vector<int> conditions, double phase) {
-  bound_ = std::move(conditions);
+void Flow::bind(std::vector<int> constraints, double phase) {
+  bound_ = std::move(constraints);
   phase_ = phase;
   factored_ = unset;
   z_.assign(bound_.size(), 0.0);
@@ -81,7 +81,7 @@ bool Flow::cholesky() {
 }
 
 // A mass without inertia somewhere: M + Σ s aaᵀ stands in for M. With forces X − Σ s a b2 the
-// accelerations and multipliers are the same, since A x + b2 = 0. False if the bound conditions
+// accelerations and multipliers are the same, since A x + b2 = 0. False if the bound constraints
 // leave a direction without inertia free.
 bool Flow::stiffen() {
   Matrix mass = snapshot_.mass.dense();
@@ -165,7 +165,7 @@ bool Flow::factor() {
   dependent_ = !cholesky();
   if (!dependent_) return true;
   if (!phi_.triangularView<Eigen::Lower>().toDenseMatrix().allFinite()) return false;
-  // Rows as unit vectors of the metric, so that neither masses nor the size of a condition's text
+  // Rows as unit vectors of the metric, so that neither masses nor the size of a constraint's text
   // decide about rank: Φ = D B Bᵀ D.
   const double shorter = std::min(rows, unknowns);
   const double axes_work = shorter * (60.0 * shorter * shorter + 2.0 * rows * unknowns);
@@ -239,13 +239,13 @@ bool Flow::rates(double t, const double* y, double* dy) {
   std::copy_n(y, n, state.q.data());
   std::copy_n(y + n, m, state.u.data());
   state.t = t;
-  system_->look(state, phase_, snapshot_);
+  system_->evaluate(state, phase_, snapshot_);
   fill_rows();
   if (!factor()) return false;
   factored_ = t;
   double* const a = dy + n;
   for (int i = 0; i < n; ++i) dy[i] = snapshot_.rates[i];
-  for (int i = 0; i < m; ++i) a[i] = snapshot_.pull[i];
+  for (int i = 0; i < m; ++i) a[i] = snapshot_.net_force[i];
   if (light_) pull_back(a);
   divide(a);
   if (sparse_) {
@@ -266,7 +266,7 @@ bool Flow::rates(double t, const double* y, double* dy) {
   return strange == 0;
 }
 
-double Flow::constraint() const {
+double Flow::zwang() const {
   if (sparse_) return sparse_->square(z_);
   double sum = 0.0;
   for (std::size_t i = 0; i < z_.size(); ++i)
@@ -292,7 +292,7 @@ double Flow::independence(std::vector<double>& longest) const {
 }
 
 double Flow::largest_free() const {
-  Vector free = snapshot_.pull;
+  Vector free = snapshot_.net_force;
   divide(free.data());
   return free.lpNorm<Eigen::Infinity>();
 }
@@ -335,7 +335,7 @@ bool Flow::project_positions(State& state) {
   constexpr int most = 12;
   double before = 1e300;
   for (int turn = 0;; ++turn) {
-    system_->look(state, phase_, snapshot_);
+    system_->evaluate(state, phase_, snapshot_);
     fill_rows();
     drift_f_ = 0.0;
     for (std::size_t i = 0; i < bound_.size(); ++i) {
@@ -344,7 +344,7 @@ bool Flow::project_positions(State& state) {
       drift_f_ = std::max(drift_f_, relative(i, gap[i], state.q, 0.0));
     }
     if (!std::isfinite(drift_f_)) return false;
-    // Of many conditions the factors of this very time, from the last stage of the step, are good
+    // Of many constraints the factors of this very time, from the last stage of the step, are good
     // enough as long as what is left falls fast.
     const bool good = sparse_ && factored_ == state.t &&
                       (turn == 0 || drift_f_ < 1e-4 * before || is_rounding(drift_f_, before));
@@ -357,7 +357,7 @@ bool Flow::project_positions(State& state) {
     solve(gap);
     change_.setZero();
     push_back(gap, change_.data());
-    if (snapshot_.turn.size() == 0) {
+    if (snapshot_.rate_map.size() == 0) {
       state.q -= change_;
     } else {
       State along = state;

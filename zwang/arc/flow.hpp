@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The smooth flow between two events: the conditions S that hold act as equations.
+// The smooth flow between two events: the constraints S that hold are equations.
 //
 //   q' = G u + g,   M u' = Q − c − Aᵀz,   Φ_SS z = Φ0_S                    Mayer 1899a, (15)–(17)
 #pragma once
@@ -10,58 +10,58 @@
 #include <optional>
 #include <vector>
 
-#include "zwang/gauss/bound_rows.hpp"
+#include "zwang/gauss/sparse_delassus.hpp"
 #include "zwang/model/row_batches.hpp"
 
 namespace zwang {
 
 class Flow {
  public:
-  // Threads: for the rows of bound conditions, where there are very many.
+  // `threads` evaluate the rows of bound constraints, if there are very many.
   explicit Flow(const System& system, int threads = 1);
 
-  // From now on these conditions are equations. Forces are those in force at `phase`.
-  void bind(std::vector<int> conditions, double phase);
+  // These constraints are equations from now on. Forces are those in force at `phase`.
+  void bind(std::vector<int> constraints, double phase);
   const std::vector<int>& bound() const { return bound_; }
   double phase() const { return phase_; }
   bool is_like(const Flow& other) const { return bound_ == other.bound_ && phase_ == other.phase_; }
 
   int size() const { return system_->coordinates() + system_->velocities(); }
 
-  // From now on at most this is spent on factors, counted in products of numbers: where the next
-  // one would take more, project() and rates() return false. Without limit at first.
+  // Limits the further cost of factorisations, counted in products of numbers: where the next one
+  // would exceed it, project() and rates() return false. Unlimited at first.
   void limit_work(double products) { work_left_ = products; }
 
   // y = (q, u) → (q', u'). False where a number is not finite or there is no inertia.
   bool rates(double t, const double* y, double* dy);
-  // z of the last rates(), one per bound condition.
+  // z of the last rates(), one per bound constraint.
   const std::vector<double>& multipliers() const { return z_; }
-  // Gauss's constraint of the last rates(): Z = zᵀΦz.
-  double constraint() const;
+  // Gauss's zwang of the last rates(): Z = zᵀΦz.
+  double zwang() const;
 
-  // Returns to f = 0 and then to g1 = 0 of the bound conditions, nearest in the metric of the mass,
-  // until what is left is rounding. False if it does not get there.
+  // Returns to f = 0 and then to g1 = 0 of the bound constraints, nearest in the mass metric, until
+  // the residual is rounding. False if it does not get there.
   bool project(State& state) { return project_positions(state) && project_velocities(state); }
   bool project_positions(State& state);
   bool project_velocities(State& state);
-  // What was left: largest |f|, |g1| relative to the size of their terms.
+  // The residual: largest |f|, |g1| relative to the size of their terms.
   double drift_of_positions() const { return drift_f_; }
   double drift_of_velocities() const { return drift_g_; }
 
   // How independent the rows of the last rates() are: the least sine of a row against those before
-  // it, or its length against `longest` if that is less; those grow with the rows seen. 0 if rows
-  // depend on each other.
+  // it, or its length relative to `longest` if that is less; `longest` grows with the rows seen. 0
+  // if rows are dependent.
   double independence(std::vector<double>& longest) const;
 
-  // The largest acceleration that forces alone would give at the last rates(): what cancels leaves
+  // The largest acceleration that forces alone would give at the last rates(): cancellation leaves
   // rounding of this size.
   double largest_free() const;
 
-  // How far g2 of the bound conditions is from 0 with the accelerations of the last rates(),
+  // How far g2 of the bound constraints is from 0 with the accelerations of the last rates(),
   // relative to its terms.
   double drift_of_accelerations(const double* accelerations) const;
 
-  // Whether the mass has directions without inertia, which the bound conditions determine.
+  // Whether the mass has directions without inertia, which the bound constraints determine.
   bool is_light() const { return light_; }
 
   // The state of the last rates() or project().
@@ -89,17 +89,17 @@ class Flow {
   double phase_ = 0.0;
   double factored_ = unset;  // the time of the last factors
   std::vector<double> z_, right_;
-  std::optional<RowBatches> batches_;  // where there are enough for eights
-  std::optional<BoundRows> sparse_;    // where many conditions are bound; otherwise the next three
-  Matrix turned_;                      // M⁻¹Aᵀ, a column per bound condition
+  std::optional<RowBatches> batches_;     // if there are enough for eights
+  std::optional<SparseDelassus> sparse_;  // if many constraints are bound; otherwise the next three
+  Matrix turned_;                         // M⁻¹Aᵀ, a column per bound constraint
   Matrix phi_, lower_;
   bool inertia_known_ = false;  // the mass never changes and is factored
   bool light_ = false;          // the mass has directions without inertia
-  Matrix stiff_;                // the lower factor of M + Σ s aaᵀ, where light_
+  Matrix stiff_;                // the lower factor of M + Σ s aaᵀ, if light_
   Vector stiffness_;
-  bool dependent_ = false;  // or nearly so: then least-norm solutions are taken
+  bool dependent_ = false;  // or nearly so: then least-norm solutions are used
   Matrix inverse_;
-  double least_ = 0.0;  // then the least singular value of the unit rows, 0 if they depend
+  double least_ = 0.0;  // then the least singular value of the unit rows, 0 if dependent
   double drift_f_ = 0.0, drift_g_ = 0.0;
   Vector change_;
   double work_left_ = std::numeric_limits<double>::infinity();

@@ -34,7 +34,7 @@ struct Quartic {
 }  // namespace
 
 void Multipliers::begin(const std::vector<int>& bound) {
-  watched_ = std::ranges::any_of(bound, [&](int i) { return !system_->condition(i).equation; });
+  watched_ = std::ranges::any_of(bound, [&](int i) { return !system_->constraint(i).equation; });
   samples_.assign(bound.size(), std::vector<double>(places.size(), 0.0));
 }
 
@@ -45,7 +45,7 @@ void Multipliers::forget() {
 
 void Multipliers::see(const Flow& flow) {
   stages_.insert(stages_.end(), flow.multipliers().begin(), flow.multipliers().end());
-  largest_pull_ = std::max(largest_pull_, flow.snapshot().pull.cwiseAbs().maxCoeff());
+  largest_pull_ = std::max(largest_pull_, flow.snapshot().net_force.cwiseAbs().maxCoeff());
 }
 
 void Multipliers::sample(std::size_t place, const std::vector<double>& multipliers) {
@@ -57,7 +57,7 @@ bool Multipliers::known(const Flow& flow) const {
   constexpr std::size_t first_stage = 4, last_stage = 10;  // earlier ones lie beside the motion
   const std::size_t many = flow.bound().size();
   for (std::size_t k = 0; k < many; ++k) {
-    if (system_->condition(flow.bound()[k]).equation) continue;
+    if (system_->constraint(flow.bound()[k]).equation) continue;
     const Quartic curve(samples_[k]);
     double size = small(k, flow) / tolerance_;
     for (const double z : samples_[k]) size = std::max(size, std::abs(z));
@@ -92,8 +92,8 @@ std::optional<Release> Multipliers::first(const Flow& flow, double until, double
   };
   double time_error = 0.0;
   for (std::size_t k = 0; k < flow.bound().size(); ++k) {
-    const int condition = flow.bound()[k];
-    if (system_->condition(condition).equation) continue;
+    const int constraint = flow.bound()[k];
+    if (system_->constraint(constraint).equation) continue;
     const double zero = small(k, flow);
     const Quartic curve(samples_[k]);
     double least = 1e300;
@@ -105,8 +105,8 @@ std::optional<Release> Multipliers::first(const Flow& flow, double until, double
         where = theta;
       }
     }
-    char& armed = armed_multiplier[index(condition)];
-    const bool is_quiet = quiet[index(condition)] != 0;
+    char& armed = armed_multiplier[index(constraint)];
+    const bool is_quiet = quiet[index(constraint)] != 0;
     // the curve is clearly above zero: nothing can have been missed
     if (armed && least > std::max(zero, 0.05 * std::abs(curve.d[4]))) continue;
     if (is_quiet && std::ranges::all_of(samples_[k], [&](double z) { return std::abs(z) <= zero; }))
@@ -161,18 +161,18 @@ std::optional<Release> Multipliers::first(const Flow& flow, double until, double
       z_left = z;
     }
     if (!found) continue;
-    if (!first || left < first->theta) first = Release{condition, left, {}, time_error};
+    if (!first || left < first->theta) first = Release{constraint, left, {}, time_error};
   }
   if (!first) return first;
   // what shares its load with what lets go falls to zero with it
-  first->causes = {first->condition};
+  first->causes = {first->constraint};
   const std::vector<double> there = at(first->theta);
   for (std::size_t k = 0; k < there.size(); ++k) {
-    const int condition = flow.bound()[k];
-    if (condition == first->condition || system_->condition(condition).equation) continue;
-    if (!quiet[index(condition)] && armed_multiplier[index(condition)] &&
+    const int constraint = flow.bound()[k];
+    if (constraint == first->constraint || system_->constraint(constraint).equation) continue;
+    if (!quiet[index(constraint)] && armed_multiplier[index(constraint)] &&
         there[k] <= small(k, flow))
-      first->causes.push_back(condition);
+      first->causes.push_back(constraint);
   }
   return first;
 }

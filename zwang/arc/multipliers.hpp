@@ -12,12 +12,12 @@
 
 namespace zwang {
 
-// What lets go in a step.
+// A release within a step.
 struct Release {
-  int condition = 0;
-  double theta = 0.0;            // where, as a part of the step
+  int constraint = 0;
+  double theta = 0.0;            // where, as a fraction of the step
   std::vector<int> causes = {};  // and those whose multipliers fall to zero with it
-  double time_error = 0.0;       // as a part of the step
+  double time_error = 0.0;       // as a fraction of the step
 };
 
 class Multipliers {
@@ -26,26 +26,25 @@ class Multipliers {
   Multipliers(const System& system, double tolerance) : system_(&system), tolerance_(tolerance) {}
 
   void begin(const std::vector<int>& bound);
-  // Whether any of the bound conditions can let go.
+  // Whether any of the bound constraints can be released.
   bool watched() const { return watched_; }
 
-  // Before a step; at each of its stages, where the flow stands; and at the five places of its
-  // curve: both ends and the stages of the dense output.
+  // Before a step; at each of its stages, with the flow there; and at the five points of its curve:
+  // both ends and the stages of the dense output.
   void forget();
   void see(const Flow& flow);
   void sample(std::size_t place, const std::vector<double>& multipliers);
 
   double largest_pull() const { return largest_pull_; }  // of forces in this step
 
-  // Whether multipliers at the stages of the step lie about where the curve through the five places
-  // says.
+  // Whether multipliers at the stages of the step lie close to the curve through the five points.
   bool known(const Flow& flow) const;
 
-  // Multipliers of all bound conditions somewhere in the step, empty if there are none.
+  // Multipliers of all bound constraints at a point of the step, empty if there are none.
   using At = std::function<std::vector<double>(double theta)>;
-  // Where a multiplier first falls through zero, before `until`, to `rounding`. What holds quietly
-  // lets go when its multiplier differs from zero. `armed` and `quiet` have one entry per
-  // condition.
+  // Where a multiplier first falls through zero, before `until`, to `rounding`. A constraint that
+  // holds quietly is released when its multiplier differs from zero. `armed` and `quiet` have one
+  // entry per constraint.
   std::optional<Release> first(const Flow& flow, double until, double rounding,
                                std::vector<char>& armed, const std::vector<char>& quiet,
                                const At& at);
@@ -56,7 +55,7 @@ class Multipliers {
   const System* system_;
   double tolerance_;
   bool watched_ = false;
-  std::vector<std::vector<double>> samples_;  // of each multiplier at the five places
+  std::vector<std::vector<double>> samples_;  // of each multiplier at the five points
   std::vector<double> stages_;                // of all multipliers, stage by stage
   double largest_pull_ = 0.0;
 };

@@ -40,7 +40,7 @@ Search::Search(const System& system, double near)
     : system_(&system),
       near_(near),
       polynomials_(index(1 + 2 * system.coordinates())),
-      boxes_(index(system.conditions())) {}
+      boxes_(index(system.constraints())) {}
 
 void Search::begin(const DenseStep& step, double rounding) {
   step_ = &step;
@@ -76,8 +76,8 @@ const Search::Polynomial& Search::polynomial(int place) {
   return p;
 }
 
-double Search::value(int condition, double theta) const {
-  const Condition& asked = system_->condition(condition);
+double Search::value(int constraint, double theta) const {
+  const Constraint& asked = system_->constraint(constraint);
   Registers<double> x(asked.places.size());
   for (std::size_t i = 0; i < asked.places.size(); ++i)
     x[i] = at(polynomials_[index(asked.places[i])].power, theta);
@@ -86,15 +86,15 @@ double Search::value(int condition, double theta) const {
   return f;
 }
 
-double Search::slope(int condition, double theta) {
-  enclose(condition, theta, theta);
+double Search::slope(int constraint, double theta) {
+  enclose(constraint, theta, theta);
   return 0.5 * (course_[1].lo() + course_[1].hi());
 }
 
 // f, f', f''/2 over a piece, with respect to theta.
-void Search::enclose(int condition, double from, double to) {
+void Search::enclose(int constraint, double from, double to) {
   ++evaluations_;
-  const Condition& asked = system_->condition(condition);
+  const Constraint& asked = system_->constraint(constraint);
   arguments_.resize(asked.places.size());
   const double m = 0.5 * (from + to);
   const double r = 0.5 * (to - from);
@@ -121,8 +121,8 @@ void Search::enclose(int condition, double from, double to) {
 }
 
 // Interpolation of the coordinates, seen through the gradient, and rounding of f.
-void Search::measure_error(int condition) {
-  const Condition& asked = system_->condition(condition);
+void Search::measure_error(int constraint) {
+  const Constraint& asked = system_->constraint(constraint);
   const std::size_t size = asked.places.size();
   Registers<double> x(size);
   Registers<double> g(size);
@@ -149,10 +149,10 @@ void Search::measure_error(int condition) {
   largest_error_ = std::max(largest_error_, error_);
 }
 
-// Bounds of the derivatives by what enters the row of the condition (places and time, or rates),
+// Bounds of the derivatives by what enters the row of the constraint (places and time, or rates),
 // over a box about a place of the step. Sizes count as in the step: to 1 at most.
-std::vector<Interval> Search::gradient_about(int condition, double theta, double part) {
-  const Condition& asked = system_->condition(condition);
+std::vector<Interval> Search::gradient_about(int constraint, double theta, double part) {
+  const Constraint& asked = system_->constraint(constraint);
   const std::size_t size = asked.places.size();
   std::vector<double> x(size);
   std::vector<Course> box(size);
@@ -178,9 +178,9 @@ std::vector<Interval> Search::gradient_about(int condition, double theta, double
 
 // A derivative that exists spreads over a sixteenth of the box by about a sixteenth; one that jumps
 // does not, and where there is a pole it has no bounds.
-bool Search::has_gradient(int condition, double theta, double part) {
-  const std::vector<Interval> whole = gradient_about(condition, theta, part);
-  const std::vector<Interval> inner = gradient_about(condition, theta, part / 16.0);
+bool Search::has_gradient(int constraint, double theta, double part) {
+  const std::vector<Interval> whole = gradient_about(constraint, theta, part);
+  const std::vector<Interval> inner = gradient_about(constraint, theta, part / 16.0);
   double largest = 0.0;
   for (const Interval& one : whole) {
     if (!is_finite(one)) return false;
@@ -192,9 +192,9 @@ bool Search::has_gradient(int condition, double theta, double part) {
 }
 
 // Four widths larger than the step on every side: while the motion stays there, f < 0.
-void Search::sleep(int condition) {
-  const Condition& asked = system_->condition(condition);
-  auto& box = boxes_[index(condition)];
+void Search::sleep(int constraint) {
+  const Constraint& asked = system_->constraint(constraint);
+  auto& box = boxes_[index(constraint)];
   box.clear();
   ranges_.clear();
   for (const int place : asked.places) {
@@ -207,9 +207,9 @@ void Search::sleep(int condition) {
   if (f.hi() < 0.0) box = ranges_;
 }
 
-bool Search::sleeps(int condition) {
-  const Condition& asked = system_->condition(condition);
-  const auto& box = boxes_[index(condition)];
+bool Search::sleeps(int constraint) {
+  const Constraint& asked = system_->constraint(constraint);
+  const auto& box = boxes_[index(constraint)];
   bool inside = !box.empty();
   for (std::size_t i = 0; i < asked.places.size(); ++i) {
     const Interval& range = polynomial(asked.places[i]).range;
@@ -220,16 +220,16 @@ bool Search::sleeps(int condition) {
   for (const int place : asked.places) ranges_.push_back(polynomials_[index(place)].range);
   ++evaluations_;
   if (!(asked.function.over(std::span<const Interval>(ranges_)).hi() < 0.0)) return false;
-  sleep(condition);
+  sleep(constraint);
   return true;
 }
 
 // f rises through 0 between `from` and `to`.
-double Search::crossing(int condition, double from, double to) const {
+double Search::crossing(int constraint, double from, double to) const {
   double left = from;
   double right = to;
-  double f_left = value(condition, left);
-  double f_right = value(condition, right);
+  double f_left = value(constraint, left);
+  double f_right = value(constraint, right);
   if (f_left > 0.0) return left;
   int stuck = 0;
   for (int turn = 0; turn < 200; ++turn) {
@@ -238,7 +238,7 @@ double Search::crossing(int condition, double from, double to) const {
     double middle = left - f_left * (right - left) / (f_right - f_left);
     if (turn % 4 == 3 || !(middle > left && middle < right)) middle = 0.5 * (left + right);
     if (!(middle > left && middle < right)) break;
-    const double f = value(condition, middle);
+    const double f = value(constraint, middle);
     if (f == 0.0) return middle;
     if (f < 0.0) {
       left = middle;
@@ -257,14 +257,14 @@ double Search::crossing(int condition, double from, double to) const {
 
 // Where f hardly rises its zero is ill defined. If f'' changes its sign there it is a triple zero,
 // and that of f'' is the sharp one.
-double Search::sharpened(int condition, double theta) {
+double Search::sharpened(int constraint, double theta) {
   double reach = 1e-10;
-  while (reach < 0.1 && std::abs(value(condition, std::max(0.0, theta - reach))) <= 4.0 * error_ &&
-         std::abs(value(condition, std::min(1.0, theta + reach))) <= 4.0 * error_)
+  while (reach < 0.1 && std::abs(value(constraint, std::max(0.0, theta - reach))) <= 4.0 * error_ &&
+         std::abs(value(constraint, std::min(1.0, theta + reach))) <= 4.0 * error_)
     reach *= 2.0;
   if (reach < 1e-7) return theta;
   const auto bend = [&](double at) {
-    enclose(condition, at, at);
+    enclose(constraint, at, at);
     return 0.5 * (course_[2].lo() + course_[2].hi());
   };
   double left = std::max(0.0, theta - 2.0 * reach);
@@ -278,36 +278,36 @@ double Search::sharpened(int condition, double theta) {
 }
 
 // f'' < 0: where f' vanishes.
-double Search::top(int condition, double from, double to) {
+double Search::top(int constraint, double from, double to) {
   double left = from;
   double right = to;
-  if (slope(condition, left) <= 0.0) return left;
-  if (slope(condition, right) >= 0.0) return right;
+  if (slope(constraint, left) <= 0.0) return left;
+  if (slope(constraint, right) >= 0.0) return right;
   for (int turn = 0; turn < 60 && right - left > 1e-14; ++turn) {
     const double middle = 0.5 * (left + right);
-    (slope(condition, middle) > 0.0 ? left : right) = middle;
+    (slope(constraint, middle) > 0.0 ? left : right) = middle;
   }
   return 0.5 * (left + right);
 }
 
 // Still on zero since the last instant, as near as can be told: a straight string in free fall.
-bool Search::rests(int condition, double until) const {
+bool Search::rests(int constraint, double until) const {
   constexpr int samples = 32;
   const double most = std::max(error_, near_zero_);
   for (int i = 0; i <= samples; ++i)
-    if (!(std::abs(value(condition, until * i / samples)) <= most)) return false;
+    if (!(std::abs(value(constraint, until * i / samples)) <= most)) return false;
   return true;
 }
 
-std::optional<Contact> Search::first(int condition, double until, bool& armed,
+std::optional<Contact> Search::first(int constraint, double until, bool& armed,
                                      std::vector<Contact>& grazes) {
-  if (sleeps(condition)) {
+  if (sleeps(constraint)) {
     armed = true;
     error_ = 0.0;
     return std::nullopt;
   }
-  measure_error(condition);
-  if (!armed && rests(condition, until)) return std::nullopt;
+  measure_error(constraint);
+  if (!armed && rests(constraint, until)) return std::nullopt;
   // what cannot be told from zero: more where f was zero at the last instant and has not been seen
   // open since
   const auto zero = [&] { return armed ? error_ : std::max(error_, near_zero_); };
@@ -323,13 +323,13 @@ std::optional<Contact> Search::first(int condition, double until, bool& armed,
       gave_up_ = true;
       return std::nullopt;
     }
-    enclose(condition, from, to);
+    enclose(constraint, from, to);
     Course here = course_;
     const bool bounded = std::isfinite(here[0].lo()) && std::isfinite(here[0].hi());
     if (bounded && is_finite(here[1])) {
       // f(m) + f'·(θ − m) is often the sharper bound
       const double change = 0.5 * (to - from) * here[1].magnitude();
-      const double middle = value(condition, 0.5 * (from + to));
+      const double middle = value(constraint, 0.5 * (from + to));
       if (middle + change < here[0].hi() || middle - change > here[0].lo())
         here[0] = Interval(std::max(here[0].lo(), middle - change - 0.5 * error_),
                            std::min(here[0].hi(), middle + change + 0.5 * error_));
@@ -341,33 +341,33 @@ std::optional<Contact> Search::first(int condition, double until, bool& armed,
     const bool falls = here[1].hi() < 0.0;
     const bool rises = here[1].lo() > 0.0;
     const bool hollow = here[2].hi() < 0.0;
-    if (falls || (hollow && slope(condition, from) <= 0.0)) {
+    if (falls || (hollow && slope(constraint, from) <= 0.0)) {
       // the top lay between two pieces
-      if (armed && value(condition, from) >= -zero()) grazes.push_back({condition, from, true});
-      if (value(condition, to) < -zero()) armed = true;
+      if (armed && value(constraint, from) >= -zero()) grazes.push_back({constraint, from, true});
+      if (value(constraint, to) < -zero()) armed = true;
       continue;
     }
     if (rises) {
-      if (value(condition, to) > zero())
-        return Contact{condition, sharpened(condition, crossing(condition, from, to)), false};
-      if (value(condition, to) < -zero()) armed = true;
+      if (value(constraint, to) > zero())
+        return Contact{constraint, sharpened(constraint, crossing(constraint, from, to)), false};
+      if (value(constraint, to) < -zero()) armed = true;
       continue;
     }
     if (hollow) {
-      const double peak = top(condition, from, to);
-      const double f = value(condition, peak);
+      const double peak = top(constraint, from, to);
+      const double f = value(constraint, peak);
       if (f > zero())
-        return Contact{condition, sharpened(condition, crossing(condition, from, peak)), false};
-      if (armed && f >= -zero() && peak < to) grazes.push_back({condition, peak, true});
-      if (value(condition, to) < -zero()) armed = true;
+        return Contact{constraint, sharpened(constraint, crossing(constraint, from, peak)), false};
+      if (armed && f >= -zero() && peak < to) grazes.push_back({constraint, peak, true});
+      if (value(constraint, to) < -zero()) armed = true;
       continue;
     }
     // as near to 0 as can be told
     if (bounded && here[0].lo() >= -zero() && here[0].hi() <= zero()) continue;
     if (to - from <= narrow) {
-      const double f = value(condition, to);
+      const double f = value(constraint, to);
       if (f > zero())
-        return Contact{condition, sharpened(condition, crossing(condition, from, to)), false};
+        return Contact{constraint, sharpened(constraint, crossing(constraint, from, to)), false};
       if (f < -zero()) armed = true;
       continue;
     }

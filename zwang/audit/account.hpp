@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a motion says of itself, and all that its judge is told: rows, events, and laws that are
-// found elsewhere. From a file or from a run in memory, it is the same.
+// A motion's account of itself, the only input of its judge: rows, events, and laws found
+// elsewhere. It is the same from a file or from a run in memory.
 #pragma once
 
 #include <cstdint>
@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
+#include "zwang/model/constraint_status.hpp"
 #include "zwang/model/event_kind.hpp"
-#include "zwang/model/standing.hpp"
 #include "zwang/model/state.hpp"
 
 namespace zwang {
 
-// One row. States: 0 open, 1 closed, 2 acting, 3 held.
+// One row. States: 0 open, 1 closed, 2 active, 3 held.
 struct AuditRow {
   double t = 0.0;
   int side = 0;  // −1 before a jump, 1 after it
@@ -27,29 +27,29 @@ struct AuditRow {
   std::vector<double> rho = {};  // of a variational problem
 
   State state() const { return {q, u, t}; }
-  // Whether a condition holds as an equation.
-  bool holds(int condition) const { return states[static_cast<std::size_t>(condition)] >= 2; }
+  // Whether a constraint holds as an equation.
+  bool holds(int constraint) const { return states[static_cast<std::size_t>(constraint)] >= 2; }
   // q, u and rho.
   Vector numbers() const;
 };
 
 struct AuditPart {
-  int condition = 0;
-  Standing before = Standing::absent;
-  Standing after = Standing::absent;
+  int constraint = 0;
+  ConstraintStatus before = ConstraintStatus::absent;
+  ConstraintStatus after = ConstraintStatus::absent;
   std::optional<double> approach = {}, impulse = {};  // approach: g1 before
 };
 
 struct AuditEvent {
   double t = 0.0;
   EventKind kind = EventKind::start;
-  std::string cause = {};  // as told: gap, multiplier, schedule, rate, limit, or empty
-  std::size_t row = 0;     // the number of the one just before it
+  std::string cause = {};  // as recorded: gap, multiplier, schedule, rate, limit, or empty
+  std::size_t row = 0;     // the number of the row just before it
   std::optional<double> energy_before = {}, energy_after = {}, supplied = {};
   std::vector<AuditPart> parts = {};
 };
 
-// A momentum that a symmetry of the model keeps.
+// A momentum conserved by a symmetry of the model.
 struct KeptMomentum {
   std::function<double(const State&)> value;
   std::function<double(const State&)> size;  // of its terms
@@ -57,8 +57,8 @@ struct KeptMomentum {
 
 // What the judge cannot find by itself.
 struct Laws {
-  // Of a variational problem: y = (q, u, rho) to its rates, false where there are none; and what
-  // its conditions add to the forces.
+  // For a variational problem: y = (q, u, rho) to its rates, false where there are none; and what
+  // its constraints add to the forces.
   std::function<bool(double t, const double* y, double* dy)> rates = {};
   std::function<Vector(const State& state, const Vector& rho)> pull = {};
   std::vector<KeptMomentum> momenta = {};

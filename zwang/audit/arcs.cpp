@@ -17,26 +17,26 @@ ArcAuditor::ArcAuditor(const System& system, double tolerance, const Laws& laws)
       motion_(system),
       succession_(system, tolerance, laws),
       force_(system.velocities()),
-      violation_{"violation", "conditions hold", 0.0, 1e-10},
-      gap_{"gap", "who is open is not passed", 0.0, 10.0 * tolerance},
-      rate_{"rate", "their rates too", 0.0, 1e-10},
-      equation_{"equation", "forces and multipliers keep them", 0.0, 1e-8},
+      violation_{"violation", "constraints hold", 0.0, 1e-10},
+      gap_{"gap", "open constraints are not violated", 0.0, 10.0 * tolerance},
+      rate_{"rate", "rates of held constraints are zero", 0.0, 1e-10},
+      equation_{"equation", "forces and multipliers maintain the constraints", 0.0, 1e-8},
       multiplier_({"multiplier", "inequalities only push", 0.0, std::max(1e-10, 10.0 * tolerance)}),
-      complementarity_({"complementarity", "who is open does not push", 0.0, 1e-10}),
-      energy_({"energy", "energy is kept between events", 0.0, 1e-6}),
-      momentum_kept_({"momentum", "momenta of symmetries are kept", 0.0, 1e-6}) {}
+      complementarity_({"complementarity", "open constraints do not push", 0.0, 1e-10}),
+      energy_({"energy", "energy is conserved between events", 0.0, 1e-6}),
+      momentum_kept_({"momentum", "momenta of symmetries are conserved", 0.0, 1e-6}) {}
 
 void ArcAuditor::row(const AuditRow& row) {
   held_.clear();
-  for (int i = 0; i < system_.conditions(); ++i)
+  for (int i = 0; i < system_.constraints(); ++i)
     if (row.holds(i)) held_.push_back(i);
   motion_.hold(held_);
   const bool finite = rates(row);
   q_ = std::max(q_, row.q.lpNorm<Eigen::Infinity>());
   u_ = std::max(u_, row.u.lpNorm<Eigen::Infinity>());
   const Snapshot& at = motion_.at();
-  least_pull_ = std::max(least_pull_, 1e-3 * at.pull.lpNorm<1>());
-  look(row);
+  least_pull_ = std::max(least_pull_, 1e-3 * at.net_force.lpNorm<1>());
+  evaluate(row);
   // as in the run, errors count against each number, or against the largest of its kind up to 1
   // (of velocities at least that of places)
   const double q = std::min(q_, 1.0), u = std::min(std::max(u_, q), 1.0);
@@ -63,28 +63,28 @@ bool ArcAuditor::rates(const AuditRow& row) {
     return false;
   }
   std::copy_n(motion_.at().rates.data(), n, rates_.data());
-  std::copy_n(motion_.at().pull.data(), m, rates_.data() + n);
+  std::copy_n(motion_.at().net_force.data(), m, rates_.data() + n);
   return motion_.accelerate(rates_.data() + n);
 }
 
-void ArcAuditor::look(const AuditRow& row) {
+void ArcAuditor::evaluate(const AuditRow& row) {
   const Snapshot& at = motion_.at();
-  force_ = at.pull;
+  force_ = at.net_force;
   if (laws_.pull) {
     const auto k = static_cast<Eigen::Index>(row.rho.size());
     force_ += laws_.pull(row.state(), Eigen::Map<const Vector>(row.rho.data(), k));
   }
-  for (int i = 0; i < system_.conditions(); ++i) {
+  for (int i = 0; i < system_.constraints(); ++i) {
     const double z = row.multipliers[index(i)];
     if (z == 0.0) continue;
     const auto columns = system_.columns(i);
     const auto& a = at.rows[index(i)].a;
     for (std::size_t k = 0; k < columns.size(); ++k) force_[columns[k]] -= z * a[k];
   }
-  const double pull = force_.lpNorm<1>() + at.pull.lpNorm<1>();
+  const double pull = force_.lpNorm<1>() + at.net_force.lpNorm<1>();
   least_force_ = std::max(least_force_, 1e-3 * pull);
   const bool inertia = !held_.empty() && motion_.divide(force_.data());
-  for (int i = 0; i < system_.conditions(); ++i) {
+  for (int i = 0; i < system_.constraints(); ++i) {
     const Row& here = at.rows[index(i)];
     const bool held = row.holds(i);
     const double z = row.multipliers[index(i)];
@@ -92,7 +92,7 @@ void ArcAuditor::look(const AuditRow& row) {
     if (!(f <= 0.0) && held) violation_.note(f / Terms(system_, at, i, row.q).size, row.t, i);
     if (!(f <= 0.0) && !held) gap_.note(f / reach(i), row.t, i);
     const double size = pull + std::abs(z) + 1e-300;
-    if (!system_.condition(i).equation && !(z >= 0.0))
+    if (!system_.constraint(i).equation && !(z >= 0.0))
       multiplier_.note(-z, size, least_force_, row.t, i);
     if (!held && z != 0.0) complementarity_.note(std::abs(z), size, least_force_, row.t, i);
     if (!held) continue;
@@ -106,9 +106,9 @@ void ArcAuditor::look(const AuditRow& row) {
 
 // What a change of each place by its size would make of a gap: the place is no better known than
 // that, times the accuracy.
-double ArcAuditor::reach(int condition) const {
-  const auto columns = system_.columns(condition);
-  const auto& a = motion_.at().rows[index(condition)].a;
+double ArcAuditor::reach(int constraint) const {
+  const auto columns = system_.columns(constraint);
+  const auto& a = motion_.at().rows[index(constraint)].a;
   double reach = 1e-300;
   for (std::size_t k = 0; k < columns.size(); ++k)
     reach +=
@@ -117,7 +117,7 @@ double ArcAuditor::reach(int condition) const {
 }
 
 // Forces from a potential or gravity alone, nothing that moves by itself, and no b1 of a velocity
-// condition, which works.
+// constraint, which works.
 bool ArcAuditor::keeps_energy() const {
   const Model& model = system_.model();
   const auto steady = [](const std::vector<int>& places) {
@@ -125,9 +125,9 @@ bool ArcAuditor::keeps_energy() const {
   };
   bool keeps =
       model.forces().empty() && model.force_codes().empty() && system_.energy_is_quadratic();
-  for (int i = 0; i < system_.conditions(); ++i)
-    keeps = keeps && steady(system_.condition(i).places) &&
-            (!system_.condition(i).of_velocities || motion_.at().rows[index(i)].b1 == 0.0);
+  for (int i = 0; i < system_.constraints(); ++i)
+    keeps = keeps && steady(system_.constraint(i).places) &&
+            (!system_.constraint(i).of_velocities || motion_.at().rows[index(i)].b1 == 0.0);
   for (const Formula& formula : model.potential_formulas())
     keeps = keeps && steady(model.places(formula));
   for (const Point& point : model.points())
@@ -143,7 +143,7 @@ double ArcAuditor::possible_energy(const AuditRow& row) const {
   const Snapshot& at = motion_.at();
   const Vector momentum = at.mass.times(row.u);
   const double of_u = momentum.cwiseAbs().dot(row.u.cwiseAbs().cwiseMax(u));
-  const double of_q = at.pull.cwiseAbs().dot(row.q.cwiseAbs().cwiseMax(q));
+  const double of_q = at.net_force.cwiseAbs().dot(row.q.cwiseAbs().cwiseMax(q));
   return 10.0 * tolerance_ * (of_u + of_q);
 }
 
@@ -162,7 +162,7 @@ void ArcAuditor::energy(const AuditRow& row) {
   energy_.note(drift, most, largest, row.t);
 }
 
-// Momenta that symmetries keep, through shocks too.
+// Momenta that symmetries keep, through impacts too.
 void ArcAuditor::momenta(const AuditRow& row) {
   const State state = row.state();
   const double steps = 1.0 + steps_before_ + succession_.steps();

@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rows of smooth arcs. Numbers are relative to the terms they are made of.
+// The rows of smooth arcs. Numbers are relative to the terms they consist of.
 //
-//   violation        f of what holds
-//   gap              f above zero of what is open
-//   rate             g1 of what holds
+//   violation        f of constraints that hold
+//   gap              f above zero of open constraints
+//   rate             g1 of constraints that hold
 //   multiplier       below zero, of inequalities
-//   complementarity  multiplier of what is open
-//   equation         g2 of what holds, with accelerations from forces and multipliers
-//   succession       a row against the motion from the row before it
-//   energy           drift of T + V between events, where forces and conditions keep it
-//   momentum         change of momenta that symmetries of the model keep
+//   complementarity  multiplier of open constraints
+//   equation         g2 of constraints that hold, accelerations from forces and multipliers
+//   succession       a row compared with the motion from the row before it
+//   energy           drift of T + V between events, where forces and constraints conserve it
+//   momentum         change of momenta that symmetries of the model conserve
 #pragma once
 
 #include <vector>
@@ -32,11 +32,11 @@ class ArcAuditor {
 
  private:
   bool keeps_energy() const;
-  void look(const AuditRow& row);
+  void evaluate(const AuditRow& row);
   bool rates(const AuditRow& row);
   void energy(const AuditRow& row);
   void momenta(const AuditRow& row);
-  double reach(int condition) const;
+  double reach(int constraint) const;
   double possible_energy(const AuditRow& row) const;
 
   const System& system_;
@@ -49,9 +49,9 @@ class ArcAuditor {
   std::vector<int> held_;
   std::vector<double> rates_;
   Vector force_;
-  // the largest so far; where forces pass through zero, they count as a thousandth of it
+  // the largest so far; forces that pass through zero count as a thousandth of it
   double q_ = 1e-3, u_ = 1e-3, kinetic_ = 0.0, least_pull_ = 0.0;
-  double least_force_ = 0.0;  // with what conditions do, a thousandth
+  double least_force_ = 0.0;  // including constraint forces, a thousandth
   double energy_base_ = 0.0;
   std::vector<double> momenta_;  // at the first row
   double momentum_ = 1e-300;     // the largest

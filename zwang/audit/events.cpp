@@ -12,8 +12,8 @@
 namespace zwang {
 namespace {
 
-bool has(const AuditEvent& event, int condition) {
-  return std::ranges::find(event.parts, condition, &AuditPart::condition) != event.parts.end();
+bool has(const AuditEvent& event, int constraint) {
+  return std::ranges::find(event.parts, constraint, &AuditPart::constraint) != event.parts.end();
 }
 
 double length_of(const Row& row) {
@@ -28,12 +28,12 @@ EventAuditor::EventAuditor(const System& system)
     : system_(system),
       motion_(system),
       schedule_(schedule(system.model(), -always, always)),
-      shocks_(index(system.conditions()), -always) {}
+      impacts_(index(system.constraints()), -always) {}
 
 void EventAuditor::rows(const AuditRow& row, const AuditRow& next,
                         const std::vector<AuditEvent>& events, bool first, bool last) {
   if (first) event_.note(row.side > 0, row.t);
-  for (const AuditEvent& event : events) look(event, row, next);
+  for (const AuditEvent& event : events) evaluate(event, row, next);
   if (!last) between(row, next, events);
   end_ = next.t;
   end_side_ = next.side;
@@ -46,23 +46,23 @@ void EventAuditor::between(const AuditRow& row, const AuditRow& next,
   // what the model lays down for a time may come without an event
   const bool same = row.q == next.q && row.u == next.u;
   const bool laid = same && std::ranges::find(schedule_, row.t) != schedule_.end();
-  // an arc may end at once, but for the way back onto its conditions
+  // an arc may end at once, but for the way back onto its constraints
   const bool at_once = next.side < 0;
   event_.note(jump != (next.side > 0) || (jump != (next.t == row.t) && (jump || !at_once)) ||
                   (jump && events.empty() && !laid),
               row.t);
-  for (int c = 0; c < system_.conditions(); ++c) {
+  for (int c = 0; c < system_.constraints(); ++c) {
     const int now = row.states[index(c)], then = next.states[index(c)];
     if (now == then) continue;
     const bool part =
         std::ranges::any_of(events, [&](const AuditEvent& event) { return has(event, c); });
     // who was closed without force may open, or the other way round, and is no part of it
     const bool may = jump && (part || std::max(now, then) < 2);
-    standing_.note(!may, next.t, c);
+    status_.note(!may, next.t, c);
   }
 }
 
-void EventAuditor::look(const AuditEvent& event, const AuditRow& row, const AuditRow& next) {
+void EventAuditor::evaluate(const AuditEvent& event, const AuditRow& row, const AuditRow& next) {
   // a graze lies between rows and changes nothing; at a jump it is of the time after it
   const bool graze = event.kind == EventKind::graze;
   const bool jumps = row.side < 0 && &next != &row;
@@ -70,7 +70,7 @@ void EventAuditor::look(const AuditEvent& event, const AuditRow& row, const Audi
   const AuditRow& before = graze ? after : row;
   const bool timely = graze ? row.t <= event.t && event.t <= next.t : event.t == row.t;
   event_.note(!timely || event.cause != cause(event.kind), event.t);
-  // the state before a first shock is the model's
+  // the state before a first impact is the model's
   const double one = quadratic(row.state()), two = quadratic(after.state());
   const auto energy = [&](const std::optional<double>& told, double is) {
     if (told) event_.note(std::abs(*told - is) / std::max({one, two, 1e-300}), event.t);
@@ -78,16 +78,16 @@ void EventAuditor::look(const AuditEvent& event, const AuditRow& row, const Audi
   if (event.kind != EventKind::start) energy(event.energy_before, one);
   energy(event.energy_after, two);
   for (const AuditPart& part : event.parts) {
-    const std::size_t c = index(part.condition);
-    const bool fits =
-        (part.before == Standing::absent || state_number(part.before) == before.states[c]) &&
-        state_number(part.after) == after.states[c];
-    standing_.note(!fits, event.t, part.condition);
+    const std::size_t c = index(part.constraint);
+    const bool fits = (part.before == ConstraintStatus::absent ||
+                       state_number(part.before) == before.states[c]) &&
+                      state_number(part.after) == after.states[c];
+    status_.note(!fits, event.t, part.constraint);
   }
   if (jumps && !graze) jump(event, row, next);
 }
 
-// The part of the kinetic energy that is quadratic in the velocities: what a shock changes.
+// The part of the kinetic energy that is quadratic in the velocities: what an impact changes.
 double EventAuditor::quadratic(const State& state) const {
   return 0.5 * system_.at(state).mass.square(state.u);
 }
@@ -100,19 +100,19 @@ void EventAuditor::jump(const AuditEvent& event, const AuditRow& row, const Audi
   momentum.add(-before.mass.times(row.u));
   momentum.add(-given);
   for (const AuditPart& part : event.parts)
-    momentum.push(system_, after, part.condition, part.impulse.value_or(0.0));
+    momentum.push(system_, after, part.constraint, part.impulse.value_or(0.0));
   momentum.judge(impulse_, 1e-3, event.t);
   // an impulse from outside works along the mean of the velocities
   const double supplied = event.supplied.value_or(0.0) + 0.5 * given.dot(row.u + next.u);
   const double one = 0.5 * before.mass.square(row.u), two = 0.5 * after.mass.square(next.u);
-  shock_energy_.note((two - one - std::max(0.0, supplied)) / std::max({one, two, 1e-300}), row.t);
+  impact_energy_.note((two - one - std::max(0.0, supplied)) / std::max({one, two, 1e-300}), row.t);
   Vector free = row.u;
   if (!given.isZero(0.0)) {
     motion_.hold({});
-    motion_.look(next.state(), next.t);
+    motion_.evaluate(next.state(), next.t);
     if (motion_.divide(given.data())) free += given;
   }
-  // who is held from here is put onto its condition
+  // who is held from here is put onto its constraint
   const bool ended = strike(event, next, free, before, after);
   const double far = row.q.lpNorm<Eigen::Infinity>();
   impulse_.note((next.q - row.q).lpNorm<Eigen::Infinity>() /
@@ -120,40 +120,41 @@ void EventAuditor::jump(const AuditEvent& event, const AuditRow& row, const Audi
                 event.t);
 }
 
-// Equations and inequalities of velocities have no restitution: the velocities without the shock
+// Equations and inequalities of velocities have no restitution: the velocities without the impact
 // are first made to obey them.
 Vector EventAuditor::obeying(const Vector& free, const AuditRow& next, const AuditEvent& event) {
   std::vector<int> obeyed;
-  for (int c = 0; c < system_.conditions(); ++c)
+  for (int c = 0; c < system_.constraints(); ++c)
     if (next.states[index(c)] == 3) obeyed.push_back(c);
   for (const AuditPart& part : event.parts)
-    if (system_.condition(part.condition).of_velocities && part.approach.value_or(0.0) > 0.0 &&
-        next.states[index(part.condition)] < 3)
-      obeyed.push_back(part.condition);
+    if (system_.constraint(part.constraint).of_velocities && part.approach.value_or(0.0) > 0.0 &&
+        next.states[index(part.constraint)] < 3)
+      obeyed.push_back(part.constraint);
   if (obeyed.empty()) return free;
   motion_.hold(obeyed);
-  motion_.look(next.state(), next.t);
+  motion_.evaluate(next.state(), next.t);
   Vector x = motion_.at().mass.times(free);
   return motion_.solve(x.data(), &Row::b1) ? x : free;
 }
 
 // An approach so slow that the error of a gap could have made it.
-bool EventAuditor::soft(int condition, double approach, const Snapshot& at) const {
-  const Row& row = at.rows[index(condition)];
+bool EventAuditor::soft(int constraint, double approach, const Snapshot& at) const {
+  const Row& row = at.rows[index(constraint)];
   double length = 1.0, speed = 0.0;
-  for (const int j : system_.columns(condition)) {
+  for (const int j : system_.columns(constraint)) {
     length = std::max(length, std::abs(at.state.q[j]));
     speed = std::max(speed, std::abs(at.state.u[j]));
   }
   return approach <= 2e-8 * (length_of(row) * (length + speed) + std::abs(row.b1));
 }
 
-// A gap that shocks which accumulate are not followed below; a condition may have been struck some
-// cycles ago.
-double EventAuditor::low(int condition, const Snapshot& at) const {
+// A gap that impacts which accumulate are not followed below; a constraint may have been struck
+// some cycles ago.
+double EventAuditor::low(int constraint, const Snapshot& at) const {
   double length = 1.0;
-  for (const int j : system_.columns(condition)) length = std::max(length, std::abs(at.state.q[j]));
-  return 3e-9 * length_of(at.rows[index(condition)]) * length;
+  for (const int j : system_.columns(constraint))
+    length = std::max(length, std::abs(at.state.q[j]));
+  return 3e-9 * length_of(at.rows[index(constraint)]) * length;
 }
 
 bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const Vector& free,
@@ -162,36 +163,36 @@ bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const V
   const Vector without = obeying(free, next, event);
   for (const AuditPart& part : event.parts) {
     if (!part.approach) continue;
-    const int c = part.condition;
-    const Condition& condition = system_.condition(c);
+    const int c = part.constraint;
+    const Constraint& constraint = system_.constraint(c);
     const Terms told(system_, before, c, before.state.u, before.rows[index(c)].b1);
     const Terms came(system_, after, c, without, after.rows[index(c)].b1);
     const Terms left(system_, after, c, after.state.u, after.rows[index(c)].b1);
-    // who is held from here is put onto its condition first
+    // who is held from here is put onto its constraint first
     const Terms there(system_, after, c, before.state.u, after.rows[index(c)].b1);
     event_.note(
         std::min(std::abs(*part.approach - told.sum), std::abs(*part.approach - there.sum)) /
             (told.size + left.size),
         event.t, c);
-    const bool inequality = !condition.equation && !condition.of_velocities;
+    const bool inequality = !constraint.equation && !constraint.of_velocities;
     struck.push_back(
-        {.condition = c,
+        {.constraint = c,
          .impulse = part.impulse.value_or(0.0),
          .came = came.sum,
          .left = left.sum,
          .size = came.size + left.size,
-         .e = inequality ? condition.options.restitution : 0.0,
-         .equation = condition.equation,
-         .of_velocities = condition.of_velocities,
+         .e = inequality ? constraint.options.restitution : 0.0,
+         .equation = constraint.equation,
+         .of_velocities = constraint.of_velocities,
          .soft = soft(c, came.sum, after),
-         .near = !condition.equation && next.states[index(c)] > 0 &&
-                 (condition.of_velocities || std::abs(before.rows[index(c)].f) <= low(c, after)),
+         .near = !constraint.equation && next.states[index(c)] > 0 &&
+                 (constraint.of_velocities || std::abs(before.rows[index(c)].f) <= low(c, after)),
          .speed = std::abs(came.sum) / std::max(length_of(after.rows[index(c)]), 1e-300)});
     Struck& one = struck.back();
     // a hop rises a quarter of its speed times its duration, which is not longer than the last one
     one.may_end = one.near && inequality &&
-                  0.25 * std::abs(came.sum) * (event.t - shocks_[index(c)]) <= low(c, after);
-    if (one.impulse > 0.0) shocks_[index(c)] = event.t;
+                  0.25 * std::abs(came.sum) * (event.t - impacts_[index(c)]) <= low(c, after);
+    if (one.impulse > 0.0) impacts_[index(c)] = event.t;
   }
   // who is met there by the way is not faster than they are
   double fastest = 0.0;
@@ -201,7 +202,7 @@ bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const V
   return judge(struck, event.t);
 }
 
-// How far a condition is from the law.
+// How far a constraint is from the law.
 double EventAuditor::Struck::wrong(bool exactly) const {
   if (equation || ended) return std::abs(left) / size;
   if (impulse < 0.0) return 1.0;
@@ -214,7 +215,7 @@ double EventAuditor::Struck::wrong(bool exactly) const {
 bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
   const auto obeyed = [&](bool exactly) {
     return std::ranges::all_of(
-        struck, [&](const Struck& one) { return one.wrong(exactly) <= shock_.allowed; });
+        struck, [&](const Struck& one) { return one.wrong(exactly) <= impact_.allowed; });
   };
   const auto throws = [](const Struck& one) { return one.e > 0.0; };
   bool exactly = true;
@@ -223,8 +224,8 @@ bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
     // without restitution came after the first.
     const bool repaired = std::ranges::any_of(struck, [&](const Struck& one) {
       return one.impulse > 0.0 && !one.equation &&
-             std::abs(one.left) <= shock_.allowed * one.size &&
-             (one.came < -shock_.allowed * one.size ||
+             std::abs(one.left) <= impact_.allowed * one.size &&
+             (one.came < -impact_.allowed * one.size ||
               (one.of_velocities && std::ranges::any_of(struck, throws)));
     });
     // With unequal restitution nothing is thrown back if that is all that can be.
@@ -239,7 +240,7 @@ bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
         exactly = true;
       }
     }
-    // Whose shocks come to an end.
+    // Whose impacts come to an end.
     if (!obeyed(exactly) && std::ranges::any_of(struck, &Struck::may_end)) {
       for (Struck& one : struck) one.ended = one.may_end;
       // the others strike beside what is not thrown back
@@ -247,15 +248,15 @@ bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
         for (Struck& one : struck) one.e = 0.0;
     }
   }
-  for (const Struck& one : struck) shock_.note(one.wrong(exactly), t, one.condition);
+  for (const Struck& one : struck) impact_.note(one.wrong(exactly), t, one.constraint);
   return std::ranges::any_of(struck, [&](const Struck& one) {
-    return one.may_end && std::abs(one.left) <= shock_.allowed * one.size;
+    return one.may_end && std::abs(one.left) <= impact_.allowed * one.size;
   });
 }
 
 std::vector<AuditNumber> EventAuditor::numbers(bool finished) {
   event_.note(finished && end_side_ < 0, end_);
-  return {shock_energy_, event_, standing_, impulse_, shock_};
+  return {impact_energy_, event_, status_, impulse_, impact_};
 }
 
 }  // namespace zwang

@@ -1,16 +1,17 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Events and the rows beside them.
+// Events and the rows next to them.
 //
-//   shock_energy  kinetic energy gained in a shock beyond what was supplied
-//   event         times, kinetic energies and approaches are those of the rows beside it
-//   standing      states change at events only, and as these say
-//   impulse       impulses make the jump of the velocities, and nothing else jumps
-//   shock         who is struck leaves as its restitution says, who pushes is struck (theory 7.4):
-//                 with w = g1 after it + e g1 before it, w <= 0, and w = 0 where there is an
-//                 impulse. Without e goes who touches softly; and who stays where it would not have
-//                 hopped higher than shocks that accumulate are followed (theory 8.7) is held
+//   impact_energy  kinetic energy gained in an impact beyond what was supplied
+//   event          times, kinetic energies and approach velocities match the rows next to it
+//   status         states change at events only, and as these record
+//   impulse        impulses account for the velocity jump, and nothing else jumps
+//   impact         a constraint that is hit rebounds by its restitution, one that pushes was hit
+//                  (theory 7.4): with w = g1 after it + e g1 before it, w <= 0, and w = 0 where
+//                  there is an impulse. A soft touch has no e; a constraint is held that stays
+//                  where it would not have hopped higher than accumulating impacts are followed
+//                  (theory 8.7)
 #pragma once
 
 #include <vector>
@@ -25,54 +26,54 @@ class EventAuditor {
   // The system must outlive it.
   explicit EventAuditor(const System& system);
 
-  // A row, the one after it (itself, if it is the last), and the events that name it.
+  // A row, the one after it (itself, if it is the last), and the events that refer to it.
   void rows(const AuditRow& row, const AuditRow& next, const std::vector<AuditEvent>& events,
             bool first, bool last);
-  // An event that names no row that could be its own.
+  // An event that refers to no row that could be its own.
   void lost(const AuditEvent& event) { event_.note(1.0, event.t); }
 
   // After the last row.
   std::vector<AuditNumber> numbers(bool finished);
 
  private:
-  // Of a condition in a shock: impulse, g1 before and after it, and what these are measured
+  // A constraint in an impact: impulse, g1 before and after it, and the size these are measured
   // against.
   struct Struck {
-    int condition;
+    int constraint;
     double impulse, came, left, size;
-    double e;  // with which it leaves
+    double e;  // restitution with which it leaves
     bool equation, of_velocities, soft;
-    bool near;             // it stays, and its gap is too low to count
+    bool near;             // it stays, and its gap is too small to count
     double speed;          // m/s of approach, whatever its unit
-    bool may_end = false;  // it would have hopped too low to count
-    bool ended = false;    // it is held from here
+    bool may_end = false;  // its hop would have been too low to count
+    bool ended = false;    // it is held from here on
 
     double wrong(bool exactly) const;
   };
 
   void between(const AuditRow& row, const AuditRow& next, const std::vector<AuditEvent>& events);
-  void look(const AuditEvent& event, const AuditRow& row, const AuditRow& next);
+  void evaluate(const AuditEvent& event, const AuditRow& row, const AuditRow& next);
   double quadratic(const State& state) const;
   void jump(const AuditEvent& event, const AuditRow& row, const AuditRow& next);
   bool strike(const AuditEvent& event, const AuditRow& next, const Vector& free,
               const Snapshot& before, const Snapshot& after);
-  // Whether some are held from here.
+  // Whether some are held from here on.
   bool judge(std::vector<Struck>& struck, double t);
   Vector obeying(const Vector& free, const AuditRow& next, const AuditEvent& event);
-  bool soft(int condition, double approach, const Snapshot& at) const;
-  double low(int condition, const Snapshot& at) const;
+  bool soft(int constraint, double approach, const Snapshot& at) const;
+  double low(int constraint, const Snapshot& at) const;
 
   const System& system_;
   HeldMotion motion_;
   std::vector<double> schedule_;
-  std::vector<double> shocks_;  // the last time of each condition
-  double end_ = 0.0;            // time and side of the last row
+  std::vector<double> impacts_;  // the last time of each constraint
+  double end_ = 0.0;             // time and side of the last row
   int end_side_ = 0;
-  AuditNumber shock_energy_{"shock_energy", "no shock gains energy", 0.0, 1e-10};
-  AuditNumber event_{"event", "events tell what the rows beside them show", 0.0, 1e-9};
-  AuditNumber standing_{"standing", "states change at events, as these say", 0.0, 0.0};
-  AuditNumber impulse_{"impulse", "impulses make the jumps of velocities", 0.0, 1e-9};
-  AuditNumber shock_{"shock", "who is struck leaves as it must", 0.0, 1e-9};
+  AuditNumber impact_energy_{"impact_energy", "no impact gains energy", 0.0, 1e-10};
+  AuditNumber event_{"event", "events match the adjacent rows", 0.0, 1e-9};
+  AuditNumber status_{"status", "states change at events, as these record", 0.0, 0.0};
+  AuditNumber impulse_{"impulse", "impulses account for the velocity jumps", 0.0, 1e-9};
+  AuditNumber impact_{"impact", "a body that was hit rebounds at the right speed", 0.0, 1e-9};
 };
 
 }  // namespace zwang

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A motion followed by other methods than the run's: one step of Cooper and Verner's method of
-// order 8 (SIAM J. Numer. Anal. 9 (1972) 389), and extrapolated midpoints (Gragg; Hairer, Norsett,
+// Follows a motion by methods other than the run's: one step of Cooper and Verner's method of order
+// 8 (SIAM J. Numer. Anal. 9 (1972) 389), and extrapolated midpoints (Gragg; Hairer, Norsett,
 // Wanner, Solving ODEs I, II.9) where that is not enough.
 #pragma once
 
@@ -15,22 +15,22 @@
 
 namespace zwang {
 
-// y' at a time and y; not finite where there is none.
+// y' at a time and y; not finite where it does not exist.
 using Rates = std::function<Vector(double t, const Vector& y)>;
 
-// Where y leads from t to `until`, each number exact to its entry of `accuracy`, in parts that are
-// halved up to so many times. Nothing if it cannot be followed.
+// Where y leads from t to `until`, each number accurate to its entry of `accuracy`, in parts that
+// are halved up to `halvings` times. Empty if it cannot be followed.
 std::optional<Vector> follow(const Rates& rates, const Vector& y, double t, double until,
                              const Vector& accuracy, int halvings = 10);
 
-// One step of order 8 with eleven stages; keeps its memory from step to step.
+// One step of order 8 with eleven stages; reuses its memory from step to step.
 class CooperVerner {
  public:
   explicit CooperVerner(Eigen::Index size) : k_(size, 11), stage_(size) {}
 
   // From y at t by h, with `first` the rates there and `last` those at the end: the quadrature over
-  // the step, of which the end needs no stage of its own. f(t, y, dy) is false where there are
-  // none. Adds what the step adds to `sum`.
+  // the step, whose end needs no stage of its own. f(t, y, dy) is false where there are no rates.
+  // Adds the increment to `sum`.
   template <class F>
   bool step(F&& f, double t, double h, const double* y, const double* first, const double* last,
             double* sum) {

@@ -28,7 +28,7 @@ bool finite(const double* x, Eigen::Index n) { return Eigen::Map<const Vector>(x
 
 }  // namespace
 
-// A M⁻¹Aᵀ of unit rows, which keeps its pattern while the same conditions hold.
+// A M⁻¹Aᵀ of unit rows, which keeps its pattern while the same constraints hold.
 struct HeldMotion::Sparse {
   SparseMatrix matrix;                   // its lower half
   std::vector<std::vector<int>> others;  // of each row: those up to it that share a mass with it
@@ -49,9 +49,9 @@ HeldMotion::HeldMotion(const System& system)
 HeldMotion::~HeldMotion() = default;
 HeldMotion::HeldMotion(HeldMotion&&) noexcept = default;
 
-void HeldMotion::hold(const std::vector<int>& conditions) {
-  if (conditions == asked_) return;
-  asked_ = held_ = conditions;
+void HeldMotion::hold(const std::vector<int>& constraints) {
+  if (constraints == asked_) return;
+  asked_ = held_ = constraints;
   const std::size_t k = held_.size();
   z_.assign(k, 0.0);
   unit_.assign(k, 0.0);
@@ -66,7 +66,7 @@ void HeldMotion::hold(const std::vector<int>& conditions) {
     lower_.assign(k * k, 0.0);
 }
 
-// Of each held condition those up to it that bind something of a block of the mass that it binds.
+// Of each held constraint those up to it that bind something of a block of the mass that it binds.
 std::vector<std::vector<int>> HeldMotion::neighbours() const {
   std::vector<int> block(index(system_->velocities()));
   for (int b = 0; b < at_.mass.blocks(); ++b)
@@ -116,7 +116,7 @@ void HeldMotion::prepare() {
   sparse_->factors.analyzePattern(sparse_->matrix);
 }
 
-void HeldMotion::look(double t, const double* q, const double* u, double phase) {
+void HeldMotion::evaluate(double t, const double* q, const double* u, double phase) {
   move(t, q, u, phase);
   if (held_.size() > few) {
     if (!batches_) batches_ = std::make_unique<RowBatches>(*system_, held_);
@@ -127,15 +127,15 @@ void HeldMotion::look(double t, const double* q, const double* u, double phase) 
 
 void HeldMotion::look_at_all(double t, const double* q, const double* u, double phase) {
   move(t, q, u, phase);
-  if (index(system_->conditions()) > few) {
+  if (index(system_->constraints()) > few) {
     if (!all_) {
-      std::vector<int> all(index(system_->conditions()));
+      std::vector<int> all(index(system_->constraints()));
       std::iota(all.begin(), all.end(), 0);
       all_ = std::make_unique<RowBatches>(*system_, all);
     }
     return all_->fill(at_);
   }
-  for (int i = 0; i < system_->conditions(); ++i) system_->row(i, at_);
+  for (int i = 0; i < system_->constraints(); ++i) system_->row(i, at_);
 }
 
 void HeldMotion::take(const Snapshot& at) {
@@ -149,7 +149,7 @@ void HeldMotion::move(double t, const double* q, const double* u, double phase) 
   std::copy_n(q, state.q.size(), state.q.data());
   std::copy_n(u, state.u.size(), state.u.data());
   state.t = t;
-  system_->look(state, phase, at_);
+  system_->evaluate(state, phase, at_);
   fresh_ = true;
   mass_known_ = mass_known_ && system_->has_constant_mass();
 }
@@ -164,10 +164,10 @@ bool HeldMotion::divide(double* y) {
   return inertia_;
 }
 
-// M⁻¹Aᵀ of a condition; what it wrote is taken back by who asked.
-void HeldMotion::turn(int condition) {
-  const auto columns = system_->columns(condition);
-  const auto& a = at_.rows[index(condition)].a;
+// M⁻¹Aᵀ of a constraint; what it wrote is taken back by who asked.
+void HeldMotion::turn(int constraint) {
+  const auto columns = system_->columns(constraint);
+  const auto& a = at_.rows[index(constraint)].a;
   for (std::size_t k = 0; k < columns.size(); ++k)
     turned_[index(columns[k])] = light_ ? a[k] / *at_.mass.block(columns[k]) : a[k];
   if (!light_) at_.mass.solve(turned_.data());
@@ -178,9 +178,9 @@ bool HeldMotion::factor() {
   const auto along = [&](int i) {
     return system_->along(at_, held_[index(i)], turned_.data(), 0.0);
   };
-  const auto forget = [&](int condition) {
+  const auto forget = [&](int constraint) {
     if (light_)
-      for (const int j : system_->columns(condition)) turned_[index(j)] = 0.0;
+      for (const int j : system_->columns(constraint)) turned_[index(j)] = 0.0;
     else
       std::ranges::fill(turned_, 0.0);
   };
@@ -350,12 +350,12 @@ bool HeldMotion::solve_softly(double* y, const double* given) {
 bool HeldMotion::rates(double t, double phase, const double* y, double* dy) {
   const int n = system_->coordinates(), m = system_->velocities();
   try {
-    look(t, y, y + n, phase);
+    evaluate(t, y, y + n, phase);
   } catch (const std::exception&) {  // a function of the model does not go on there
     return false;
   }
   std::copy_n(at_.rates.data(), n, dy);
-  std::copy_n(at_.pull.data(), m, dy + n);
+  std::copy_n(at_.net_force.data(), m, dy + n);
   return accelerate(dy + n) && finite(dy, n);
 }
 

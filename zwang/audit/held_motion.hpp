@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The motion while some conditions hold, by another way than a run goes: accelerations x from
+// The motion while some constraints hold, computed differently from a run: accelerations x from
 //
 //   M x + Aᵀz = Q − c,   A x = −b2
 //
-// with rows that may depend on each other. Few rows: A M⁻¹Aᵀ by a Cholesky factor with pivots that
-// leaves out what depends; many: the same, sparse; a mass without inertia: the bordered system as a
-// whole, a little softened, and improved until what was added is undone. Nothing is allocated from
-// one look to the next but in the last case.
+// with rows that may be dependent. Few rows: A M⁻¹Aᵀ by pivoted Cholesky, omitting dependent rows;
+// many: the same, sparse; a mass without inertia: the whole bordered system, slightly regularised,
+// and refined until the regularisation is undone. Only the last case allocates from one look to the
+// next.
 #pragma once
 
 #include <memory>
@@ -27,22 +27,22 @@ class HeldMotion {
   ~HeldMotion();
   HeldMotion(HeldMotion&&) noexcept;
 
-  // From now on these hold.
-  void hold(const std::vector<int>& conditions);
+  // These hold from now on.
+  void hold(const std::vector<int>& constraints);
 
-  // Everything at a state: forces that are in force at `phase`, rows of what holds, or of all.
-  void look(double t, const double* q, const double* u, double phase);
+  // Everything at a state: forces in force at `phase`, rows of what holds, or of all.
+  void evaluate(double t, const double* q, const double* u, double phase);
   void look_at_all(double t, const double* q, const double* u, double phase);
-  void look(const State& at, double phase) { look(at.t, at.q.data(), at.u.data(), phase); }
-  // What was looked at elsewhere.
+  void evaluate(const State& at, double phase) { evaluate(at.t, at.q.data(), at.u.data(), phase); }
+  // Takes over what was evaluated elsewhere.
   void take(const Snapshot& at);
   const Snapshot& at() const { return at_; }
 
-  // Solves M x + Aᵀz = y, A x = −r with the rows of the last look and r a part of their b1 or b2: y
-  // becomes x. False where M allows none.
+  // Solves M x + Aᵀz = y, A x = −r with the rows of the last look, r being `part` times their b1 or
+  // b2: y becomes x. False where M allows no solution.
   bool solve(double* y, double Row::* right, double part = 1.0);
   bool accelerate(double* y) { return solve(y, &Row::b2); }
-  // Whether M alone can be inverted; then y becomes M⁻¹y.
+  // Whether M alone is invertible; then y becomes M⁻¹y.
   bool divide(double* y);
 
   // y = (q, u) and its rates at a time. False where a number is not finite.
@@ -57,7 +57,7 @@ class HeldMotion {
   bool has_inertia();
   bool factor();
   bool factor_few();
-  void turn(int condition);
+  void turn(int constraint);
   void shrink(double* r);
   bool solve_softly(double* y, const double* right);
 
@@ -70,10 +70,10 @@ class HeldMotion {
   bool mass_known_ = false, inertia_ = false;  // whether the mass of the last look has factors
   bool fresh_ = false;                         // nothing was factored since the last look
   bool usable_ = false;                        // the factors are
-  std::vector<double> turned_;                 // M⁻¹Aᵀ of one condition
+  std::vector<double> turned_;                 // M⁻¹Aᵀ of one constraint
   std::vector<double> lower_, unit_, part_, z_;
-  std::vector<int> order_;  // of rows as the factor took them
-  int rank_ = 0;            // so many of them are independent
+  std::vector<int> order_;  // of rows in the factor
+  int rank_ = 0;            // number of independent rows
   Vector force_;
 };
 

@@ -26,7 +26,7 @@ struct Judge::Court {
   std::vector<AuditEvent> events_before = {}, events_now = {};
 
   // The last row, and the one before it, whose events are all known.
-  void look() {
+  void evaluate() {
     if (rows > 0) arcs->row(now);
     if (rows > 1) events->rows(before, now, events_before, rows == 2, false);
   }
@@ -54,7 +54,7 @@ void Judge::row(const AuditRow& row) {
     ++c.rows;
     return;
   }
-  c.look();
+  c.evaluate();
   std::swap(c.before, c.now);
   c.now = row;
   ++c.rows;
@@ -87,7 +87,7 @@ Verdict Judge::verdict(bool finished, bool broke_off) {
     return verdict;
   }
   if (!broke_off) {
-    c.look();
+    c.evaluate();
     c.events->rows(c.now, c.now, c.events_now, c.rows == 1, true);
   }
   verdict.numbers = c.arcs->numbers();

@@ -10,41 +10,41 @@
 
 namespace zwang {
 
-void AuditNumber::note(double value, double time, std::optional<int> of_condition) {
+void AuditNumber::note(double value, double time, std::optional<int> of_constraint) {
   if (value <= worst) return;
   worst = std::isfinite(value) ? value : 1e300;
   t = time;
-  condition = of_condition;
+  constraint = of_constraint;
 }
 
 std::string AuditNumber::text(const System& system) const {
   std::string out = fmt::format("{:<16}{:<9.1e}{} {:<8.0e}{}", number, worst, holds() ? "<=" : "> ",
                                 allowed, words);
   if (t) out += fmt::format(" at {:.6g} s", *t);
-  if (condition) out += fmt::format(", {}", system.condition(*condition).name);
+  if (constraint) out += fmt::format(", {}", system.constraint(*constraint).name);
   return out;
 }
 
-std::string AuditNumber::complaint(const System& system) const {
+std::string AuditNumber::describe(const System& system) const {
   std::string out = fmt::format("{} is {:.1e}", number, worst);
   if (t) out += fmt::format(" at {:.6g} s", *t);
-  if (condition) out += fmt::format(" ({})", system.condition(*condition).name);
+  if (constraint) out += fmt::format(" ({})", system.constraint(*constraint).name);
   return out + fmt::format(", at most {:.0e} is allowed: {}", allowed, words);
 }
 
 void GrowingNumber::note(double value, double size, double scale, double t,
-                         std::optional<int> condition) {
+                         std::optional<int> constraint) {
   const double ratio = value / std::max(size, scale);
   if (ratio <= number_.allowed)
-    number_.note(ratio, t, condition);
+    number_.note(ratio, t, constraint);
   else
-    doubts_.push_back({value, size, t, condition});
+    doubts_.push_back({value, size, t, constraint});
 }
 
 AuditNumber GrowingNumber::settled(double scale) const {
   AuditNumber number = number_;
   for (const Doubt& doubt : doubts_)
-    number.note(doubt.value / std::max(doubt.size, scale), doubt.t, doubt.condition);
+    number.note(doubt.value / std::max(doubt.size, scale), doubt.t, doubt.constraint);
   return number;
 }
 
@@ -53,9 +53,9 @@ void Remainder::add(const Vector& term) {
   size += term.cwiseAbs();
 }
 
-void Remainder::push(const System& system, const Snapshot& at, int condition, double p) {
-  const auto columns = system.columns(condition);
-  const auto& a = at.rows[static_cast<std::size_t>(condition)].a;
+void Remainder::push(const System& system, const Snapshot& at, int constraint, double p) {
+  const auto columns = system.columns(constraint);
+  const auto& a = at.rows[static_cast<std::size_t>(constraint)].a;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     left[columns[k]] += p * a[k];
     size[columns[k]] += std::abs(p * a[k]);
@@ -68,10 +68,10 @@ void Remainder::judge(AuditNumber& number, double part, double t) const {
     number.note(std::abs(left[j]) / std::max(size[j], least), t);
 }
 
-Terms::Terms(const System& system, const Snapshot& at, int condition, const double* x, double own)
+Terms::Terms(const System& system, const Snapshot& at, int constraint, const double* x, double own)
     : sum(own), size(std::abs(own)) {
-  const auto columns = system.columns(condition);
-  const auto& a = at.rows[static_cast<std::size_t>(condition)].a;
+  const auto columns = system.columns(constraint);
+  const auto& a = at.rows[static_cast<std::size_t>(constraint)].a;
   double length = 0.0;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     const double term = a[k] * x[columns[k]];
@@ -82,10 +82,10 @@ Terms::Terms(const System& system, const Snapshot& at, int condition, const doub
   size = std::max(size, 1e-3 * length + 1e-300);
 }
 
-double breach(const System& system, const Snapshot& at, int condition, bool held) {
-  const Condition& one = system.condition(condition);
+double breach(const System& system, const Snapshot& at, int constraint, bool held) {
+  const Constraint& one = system.constraint(constraint);
   if (one.of_velocities || !one.holds_at(at.state.t)) return -always;
-  const double f = at.rows[static_cast<std::size_t>(condition)].f;
+  const double f = at.rows[static_cast<std::size_t>(constraint)].f;
   return held ? std::abs(f) : f;
 }
 

@@ -54,8 +54,8 @@ class StepAuditor {
 
   void place(const AuditRow& row) {
     end_ = system_.at(row.state());
-    for (int i = 0; i < system_.conditions(); ++i)
-      violation_.note(breach(system_, end_, i, system_.condition(i).equation) /
+    for (int i = 0; i < system_.constraints(); ++i)
+      violation_.note(breach(system_, end_, i, system_.constraint(i).equation) /
                           Terms(system_, end_, i, row.q).size,
                       row.t, i);
   }
@@ -68,10 +68,10 @@ class StepAuditor {
     at.t += 0.5 * h_;
     middle_ = system_.at(at);
     balance(b);
-    // the minimum problem is solved to a part of the largest rate without conditions
-    const Vector free = u_ + h_ * bordered(middle_, {}, middle_.pull);
+    // the minimum problem is solved to a part of the largest rate without constraints
+    const Vector free = u_ + h_ * bordered(middle_, {}, middle_.net_force);
     largest_rate_ = 0.0;
-    for (int i = 0; i < system_.conditions(); ++i)
+    for (int i = 0; i < system_.constraints(); ++i)
       largest_rate_ =
           std::max(largest_rate_, Terms(system_, middle_, i, free, middle_.rows[index(i)].b1).size);
     rates(a, b, first);
@@ -84,11 +84,11 @@ class StepAuditor {
   void balance(const AuditRow& b) {
     Remainder momentum(middle_.mass.times(b.u));
     momentum.add(-middle_.mass.times(u_));
-    momentum.add(-h_ * middle_.pull);
-    for (int i = 0; i < system_.conditions(); ++i) {
+    momentum.add(-h_ * middle_.net_force);
+    for (int i = 0; i < system_.constraints(); ++i) {
       const double p = h_ * b.multipliers[index(i)];
       momentum.push(system_, middle_, i, p);
-      if (!system_.condition(i).equation)
+      if (!system_.constraint(i).equation)
         multiplier_.note(-p / (momentum.size.lpNorm<Eigen::Infinity>() + 1e-300), b.t, i);
     }
     momentum.judge(balance_, 1e-6, b.t);
@@ -97,35 +97,35 @@ class StepAuditor {
   // What a step may owe: rows that cannot gain energy, and who was thrown back before a bound of
   // velocities was made to hold need only not approach.
   struct Law {
-    bool guarded = false, held_back = false;
+    bool dissipative = false, held_back = false;
   };
 
   // A piece of a step may be followed by a longer one; a piece that would have gained energy was
   // taken with rows that cannot.
   void rates(const AuditRow& a, const AuditRow& b, bool first) {
     AuditNumber best{"", "", always, rate_.allowed};
-    for (const Law law : {Law{}, Law{.guarded = true}, Law{.held_back = true},
-                          Law{.guarded = true, .held_back = true}})
+    for (const Law law : {Law{}, Law{.dissipative = true}, Law{.held_back = true},
+                          Law{.dissipative = true, .held_back = true}})
       for (double next = h_; !best.holds() && (next == h_ || next < 1.5 * length_); next *= 2.0) {
         if (law.held_back && !bounds_a_throw(a, b, first)) continue;
         AuditNumber one{"", "", 0.0, rate_.allowed};
         const StepTimes times{.half = 0.5 * h_, .to_next = 0.5 * (h_ + next)};
-        for (int i = 0; i < system_.conditions(); ++i)
+        for (int i = 0; i < system_.constraints(); ++i)
           one.note(rate(i, b, !first && a.holds(i), times, law), b.t, i);
         if (!(one.worst >= best.worst)) best = one;
       }
-    rate_.note(best.worst, b.t, best.condition);
+    rate_.note(best.worst, b.t, best.constraint);
   }
 
   // Whether a bound of velocities pushed beside who is struck and thrown back; who rests is not.
   bool bounds_a_throw(const AuditRow& a, const AuditRow& b, bool first) const {
     bool bounds = false, throws = false;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const Condition& condition = system_.condition(i);
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const Constraint& constraint = system_.constraint(i);
       const Row& row = middle_.rows[index(i)];
-      if (condition.equation || !(b.multipliers[index(i)] > 0.0)) continue;
-      bounds = bounds || condition.of_velocities;
-      throws = throws || (!condition.of_velocities && condition.options.restitution > 0.0 &&
+      if (constraint.equation || !(b.multipliers[index(i)] > 0.0)) continue;
+      bounds = bounds || constraint.of_velocities;
+      throws = throws || (!constraint.of_velocities && constraint.options.restitution > 0.0 &&
                           (first || !a.holds(i)) && row.f >= 0.0 &&
                           Terms(system_, middle_, i, u_, row.b1).sum > 0.0);
     }
@@ -133,14 +133,14 @@ class StepAuditor {
   }
 
   double rate(int i, const AuditRow& b, bool acted, const StepTimes& times, const Law& law) const {
-    const Condition& condition = system_.condition(i);
+    const Constraint& constraint = system_.constraint(i);
     const Row& row = middle_.rows[index(i)];
     const double p = b.multipliers[index(i)];
-    const double e = condition.options.restitution;
-    const bool bound = acted || condition.equation || condition.of_velocities;
+    const double e = constraint.options.restitution;
+    const bool bound = acted || constraint.equation || constraint.of_velocities;
     const bool open = !bound && row.f < 0.0;
     // an open gap with restitution is met where it is closed
-    if (!condition.holds_at(middle_.state.t) || (open && e > 0.0)) return p != 0.0 ? 1.0 : 0.0;
+    if (!constraint.holds_at(middle_.state.t) || (open && e > 0.0)) return p != 0.0 ? 1.0 : 0.0;
     const Terms before(system_, middle_, i, u_, row.b1), after(system_, middle_, i, b.u, row.b1);
     double owed = bound                                  ? times.half * row.b2
                   : !open && law.held_back               ? 0.0
@@ -148,22 +148,22 @@ class StepAuditor {
                   : row.f < -closed_gap(middle_.state.q) ? row.f / times.to_next
                                                          : 0.0;
     // what pushes is not left faster than it was approached
-    if (law.guarded && condition.equation)
+    if (law.dissipative && constraint.equation)
       owed = before.sum;
-    else if (law.guarded)
-      owed = std::min(owed, condition.of_velocities ? std::max(0.0, before.sum) : before.sum);
+    else if (law.dissipative)
+      owed = std::min(owed, constraint.of_velocities ? std::max(0.0, before.sum) : before.sum);
     const double w = after.sum + owed;
     const double size = after.size + Terms(system_, middle_, i, u_).size + std::abs(owed);
-    const bool exactly = condition.equation || (p > 0.0 && !law.held_back);
+    const bool exactly = constraint.equation || (p > 0.0 && !law.held_back);
     return (exactly ? std::abs(w) : w) / std::max(size, 0.1 * largest_rate_);
   }
 
-  // What of the energy of a step neither forces nor moving conditions gave.
+  // What of the energy of a step neither forces nor moving constraints gave.
   void energy(const State& led, const Vector& made, const AuditRow& b) {
     const double before = 0.5 * middle_.mass.square(u_), after = 0.5 * middle_.mass.square(b.u);
-    double gained =
-        after - before - 0.5 * h_ * middle_.pull.dot(u_ + b.u) - end_.pull.dot(b.q - led.q);
-    for (int i = 0; i < system_.conditions(); ++i)
+    double gained = after - before - 0.5 * h_ * middle_.net_force.dot(u_ + b.u) -
+                    end_.net_force.dot(b.q - led.q);
+    for (int i = 0; i < system_.constraints(); ++i)
       gained -= h_ * b.multipliers[index(i)] * middle_.rows[index(i)].b1;
     risen_ = std::max(0.0, risen_ + gained);
     largest_ = std::max(largest_, 0.5 * (before + after + 0.5 * middle_.mass.square(made)));
@@ -172,26 +172,26 @@ class StepAuditor {
     energy_.t = b.t;
   }
 
-  // What of the way back is not along M⁻¹Aᵀ of the conditions there.
+  // What of the way back is not along M⁻¹Aᵀ of the constraints there.
   void way(const State& led, const AuditRow& b) {
     const auto length = [&](const Vector& x) { return std::sqrt(middle_.mass.square(x)); };
     const Vector back = b.q - led.q;
     const double whole = length(h_ * b.u) + 1e-12 * (length(b.q) + length(back)) + 1e-300;
     if (length(back) <= 1e-9 * whole) return;
     const Snapshot there = system_.at(led);
-    const auto f = [&](int i) { return breach(system_, there, i, system_.condition(i).equation); };
+    const auto f = [&](int i) { return breach(system_, there, i, system_.constraint(i).equation); };
     double most = 0.0;
-    for (int i = 0; i < system_.conditions(); ++i) most = std::max(most, f(i));
+    for (int i = 0; i < system_.constraints(); ++i) most = std::max(most, f(i));
     std::vector<int> near;
-    for (int i = 0; i < system_.conditions(); ++i)
-      if (system_.condition(i).equation ? f(i) >= 0.0 : f(i) > -10.0 * most) near.push_back(i);
+    for (int i = 0; i < system_.constraints(); ++i)
+      if (system_.constraint(i).equation ? f(i) >= 0.0 : f(i) > -10.0 * most) near.push_back(i);
     const Vector left = bordered(end_, near, end_.mass.times(back));
     way_.note(std::sqrt(end_.mass.square(left)) / whole, b.t);
   }
 
   // x of M x + Aᵀz = y, A x = 0; not finite where M allows none.
-  Vector bordered(const Snapshot& at, const std::vector<int>& conditions, Vector y) {
-    motion_.hold(conditions);
+  Vector bordered(const Snapshot& at, const std::vector<int>& constraints, Vector y) {
+    motion_.hold(constraints);
     motion_.take(at);
     if (!motion_.solve(y.data(), &Row::b2, 0.0)) y.setConstant(unset);
     return y;
@@ -209,11 +209,12 @@ class StepAuditor {
   Snapshot middle_, end_;
   // J: above the lowest before, now and at most, and the largest
   double risen_ = 0.0, most_risen_ = 0.0, largest_ = 0.0;
-  AuditNumber violation_{"violation", "conditions hold", 0.0, 1e-10};
+  AuditNumber violation_{"violation", "constraints hold", 0.0, 1e-10};
   AuditNumber multiplier_{"multiplier", "inequalities only push", 0.0, 1e-10};
-  AuditNumber balance_{"balance", "forces and impulses make the change of each step", 0.0, 1e-9};
-  AuditNumber rate_{"rate", "each step obeys its conditions", 0.0, 1e-8};
-  AuditNumber way_{"way", "places are where the velocities lead", 0.0, 1e-3};
+  AuditNumber balance_{"balance", "forces and impulses account for the change in each step", 0.0,
+                       1e-9};
+  AuditNumber rate_{"rate", "each step satisfies its constraints", 0.0, 1e-8};
+  AuditNumber way_{"way", "positions follow from the velocities", 0.0, 1e-3};
   AuditNumber energy_{"energy", "steps gain no energy", 0.0, 1e-3};
 };
 

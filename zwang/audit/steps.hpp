@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Every time step whose two ends are stored is set up anew (theory 17):
+// Sets up anew every time step whose two ends are stored (theory 17):
 //
 //   violation   f after the step
 //   multiplier  below zero, of inequalities
 //   balance     M (u⁺ − u) = h (Q − c) − Aᵀp at its middle, u after an impulse at its beginning
-//   rate        A u⁺ + b1 with the bend, the open gap or the restitution that the step owes each
-//               condition: 0 for equations and where p is above 0, not above 0 elsewhere
-//   way         places against those the velocities lead to: what is left beyond a way back onto
-//               the conditions, nearest in the metric of the mass, as a part of the way
-//   energy      how far it rises above its lowest before, beside the work of forces and moving
-//               conditions, as a part of the largest
+//   rate        A u⁺ + b1 with the curvature term, the open gap or the restitution that the step
+//               owes each constraint: 0 for equations and where p > 0, at most 0 elsewhere
+//   way         positions compared with those the velocities lead to: the residual beyond a
+//               projection onto the constraints in the mass metric, relative to the distance moved
+//   energy      how far it rises above its lowest before, apart from the work of forces and moving
+//               constraints, relative to the largest
 #pragma once
 
 #include <memory>

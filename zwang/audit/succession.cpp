@@ -11,7 +11,7 @@ namespace zwang {
 namespace {
 
 // A step of a run and one of the audit, each a sum of a dozen stages with what is lost on the way
-// to rates and back onto the conditions: so many roundings of the largest number.
+// to rates and back onto the constraints: so many roundings of the largest number.
 constexpr double roundings = 256.0 * std::numeric_limits<double>::epsilon();
 // More pieces than this a pair is not divided into before midpoints are asked.
 constexpr int most_pieces = 64;
@@ -55,7 +55,7 @@ Succession::Succession(const System& system, double tolerance, const Laws& laws)
       laws_(&laws),
       motion_(system),
       number_{
-          "succession", "each row follows from the one before", 0.0,
+          "succession", "each row follows from the previous one", 0.0,
           std::max(10.0, 4.0 * std::sqrt(system.coordinates() + system.velocities())) * tolerance} {
   rounding_ = roundings / number_.allowed;
 }

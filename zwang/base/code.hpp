@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The register of error codes: the only list. A code keeps its meaning for ever.
+// The register of error codes: the only list. A code never changes its meaning.
 //
-// E1xx text of the model, E2xx model and start, E3xx mechanics and numbers, E4xx files, E5xx
+// E1xx text of the model, E2xx model and start, E3xx mechanics and numerics, E4xx files, E5xx
 // process and limits, E6xx cluster, E7xx bindings, E9xx internal; Wnxx warnings with the same first
 // digit.
 #pragma once
@@ -35,7 +35,7 @@ struct CodeEntry {
   std::string_view says;  // "unknown name"
 };
 
-// All codes in the order above.
+// All codes, in the order above.
 std::span<const CodeEntry> all_codes();
 
 std::string_view name(Code code);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Misuse and bad input: the one exception of the library. What mechanics can do is never an Error.
+// The library's one exception, for misuse and bad input. What mechanics can do is never an Error.
 #pragma once
 
 #include <stdexcept>
@@ -13,8 +13,8 @@
 
 namespace zwang {
 
-// Where a mistake stands. Lines and columns count from 1, columns in characters, not bytes; 0 is
-// "not known". `end_column` is the column behind the last marked character.
+// The position of a mistake. Lines and columns count from 1, columns in characters, not bytes; 0
+// means "unknown". `end_column` is the column after the last marked character.
 struct Place {
   std::string file = {};
   int line = 0;
@@ -22,11 +22,11 @@ struct Place {
   int end_column = 0;
 };
 
-// A value: threads may read one together, and change copies of their own.
+// Thread safety: a value type; threads may share one read-only, or modify their own copies.
 class Error : public std::runtime_error {
  public:
-  // `mark` is said below the marked characters ("did you mean 'bob'?"), each of `notes` on its own
-  // line ("help: ...").
+  // `mark` is printed below the marked characters ("did you mean 'bob'?"), each of `notes` on its
+  // own line ("help: ...").
   Error(Code code, std::string message, Place place = {}, std::string mark = {},
         std::vector<std::string> notes = {});
 
@@ -36,11 +36,11 @@ class Error : public std::runtime_error {
   const std::string& mark() const { return mark_; }
   const std::vector<std::string>& notes() const { return notes_; }
 
-  // The same mistake seen from a file that holds the text: `place` tells where it stands there.
+  // The same mistake, located in a file that contains the text: `place` is its position there.
   Error at(Place place) const;
 
-  // For a person: code, place, the line of `source` with its marked part, mark and notes. what() is
-  // the one-line form, "pendulum.toml:19:11: E103: unknown name 'bobb'".
+  // For people: code, position, `source_line` with its marked part, mark and notes. what() is the
+  // one-line form, "pendulum.toml:19:11: E103: unknown name 'bobb'".
   std::string report(std::string_view source_line) const;
 
  private:

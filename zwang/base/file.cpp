@@ -84,7 +84,7 @@ FileKind kind_of_file(const std::string& path) {
   if (::lstat(path.c_str(), &status) == 0)
     return S_ISREG(status.st_mode) ? FileKind::plain : FileKind::other;
   if (errno == ENOENT) return FileKind::none;
-  refuse(Code::E410, "cannot be looked at", path);
+  refuse(Code::E410, "cannot be inspected", path);
 }
 
 void demand_own_neighbours(const std::string& path) {
@@ -105,7 +105,7 @@ void demand_own_neighbours(const std::string& path) {
     const std::string name = path + end;
     const FileKind kind = kind_of_file(name);
     if (kind == FileKind::none || (kind == FileKind::plain && begins_with(name, marks))) continue;
-    throw Error(Code::E440, "would remove a file that no run has left", {.file = name}, "",
+    throw Error(Code::E440, "would remove a file that was not left by a run", {.file = name}, "",
                 {"help: choose another name for the result"});
   }
 }

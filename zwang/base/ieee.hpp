@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Certificates rest on arithmetic as IEEE 754 says it, also where our headers are compiled by
-// others: there too 0/0 is no number, and a*b + c is rounded twice, for which zwang's targets pass
-// -ffp-contract=off on.
+// Certificates rely on IEEE 754 arithmetic, also where others compile our headers: 0/0 must be NaN
+// there too, and a*b + c must round twice, which is why zwang's targets pass -ffp-contract=off on.
 #pragma once
 
 #ifdef __FAST_MATH__

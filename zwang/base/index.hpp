@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers of coordinates, conditions, masses are int; the places of lists are std::size_t.
+// Coordinates, constraints and masses are numbered by int, containers indexed by std::size_t.
 #pragma once
 
 #include <cstddef>

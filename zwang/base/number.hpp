@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers that every room shares.
+// Number types and constants shared by all modules.
 #pragma once
 
 #include <Eigen/Core>
@@ -14,9 +14,9 @@ namespace zwang {
 using Vector = Eigen::VectorXd;
 using Matrix = Eigen::MatrixXd;
 
-// A number of a result that nobody has computed yet.
+// A number of a result that has not been computed.
 inline constexpr double unset = std::numeric_limits<double>::quiet_NaN();
-// A time that does not come, a step without a bound.
+// A time that never comes, a step without a bound.
 inline constexpr double always = std::numeric_limits<double>::infinity();
 
 }  // namespace zwang

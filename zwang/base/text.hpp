@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Text as a person sees it: characters instead of bytes, and the nearest word to a misspelt one.
+// Text as people see it: characters instead of bytes, and the closest word to a typo.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,18 @@
 
 namespace zwang {
 
-// How many characters (code points) stand in `text`; a stray byte counts as one character.
+// The number of characters (code points) in `text`; a stray byte counts as one character.
 int characters(std::string_view text);
 
-// The text with every control character as one blank: it stays on its line, cannot speak to a
-// terminal, and marks below it stand where columns say.
+// The text with every control character replaced by a blank: it stays on one line, cannot control a
+// terminal, and marks below it line up with the columns.
 std::string without_controls(std::string_view text);
 
-// How many letters must be changed, added, left out or exchanged with a neighbour.
+// The number of letters to change, add, omit or swap with a neighbour.
 int edit_distance(std::string_view a, std::string_view b);
 
-// The candidate nearest to `word`: at most 2 edits away, or a third of its length if that is more.
-// Of equally near ones the first.
+// The candidate closest to `word`: at most 2 edits away, or a third of its length if that is more.
+// The first one wins a tie.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
 // The shortest text that reads back as the same number: 0.1, 1e-09, 3.

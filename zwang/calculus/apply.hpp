@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One operation on plain numbers: what folds constants and what finds out where a formula leaves
-// its domain. An argument that is not finite never gives a finite result.
+// One operation on plain numbers: folds constants, and locates where a formula leaves its domain. A
+// non-finite argument never gives a finite result.
 #pragma once
 
 #include "zwang/calculus/operation.hpp"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Questions about a node of the graph as a formula: its partial derivatives as formulas of the same
-// graph, its degree in the velocities, its text.
+// Analysis of a node as a formula: its partial derivatives as formulas of the same graph, its
+// degree in the velocities, its text.
 #pragma once
 
 #include <unordered_map>
@@ -16,14 +16,14 @@ namespace zwang {
 // number.
 NodeId derivative(Graph& graph, NodeId f, NodeId symbol);
 
-// The degree of every node below f as a polynomial in the symbols of a kind; `not_polynomial` for
+// The degree of every node below f as a polynomial in the symbols of one kind; `not_polynomial` for
 // sin(x'), 1/x', x'^0.5.
 inline constexpr int not_polynomial = 1000;
 std::unordered_map<NodeId, int> degrees(const Graph& graph, NodeId f, Symbol::Kind kind);
 
 bool depends_on(const Graph& graph, NodeId f, Symbol::Kind kind);
 
-// The formula to be printed. Parts that are shared in the graph are shared here too.
+// The formula for printing. Parts that are shared in the graph stay shared.
 Expression expression_of(const Graph& graph, NodeId f);
 
 }  // namespace zwang

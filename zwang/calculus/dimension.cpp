@@ -88,7 +88,7 @@ struct Cursor {
     while (is_blank(now())) ++at;
   }
   [[noreturn]] void expected(const char* what) const {
-    throw Error(Code::E109, fmt::format("{} is expected here", what), place_in(text, at, at + 1));
+    throw Error(Code::E109, fmt::format("expected {} here", what), place_in(text, at, at + 1));
   }
 };
 
@@ -131,7 +131,7 @@ Unit read_part(Cursor& c) {
   const auto [rest, problem] =
       std::from_chars(c.text.data() + power_begin, c.text.data() + c.at, exponent);
   if (problem != std::errc{} || rest != c.text.data() + c.at || std::abs(exponent) > 12)
-    throw Error(Code::E109, "the power of a unit is an integer from -12 to 12",
+    throw Error(Code::E109, "the power of a unit must be an integer from -12 to 12",
                 place_in(c.text, power_begin, std::max(c.at, power_begin + 1)));
   return {std::pow(unit.factor, exponent), unit.dimension.to(exponent)};
 }

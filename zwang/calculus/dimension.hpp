@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Physical dimensions and the units people write: "9.81 m/s^2", "90 deg", "2.5 kN".
+// Physical dimensions, and units as people write them: "9.81 m/s^2", "90 deg", "2.5 kN".
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace zwang {
 
-// Exponents of metre, kilogram, second, ampere, kelvin. Angles have none.
+// Exponents of metre, kilogram, second, ampere, kelvin. Angles are dimensionless.
 struct Dimension {
   std::array<double, 5> exponents = {};
 
@@ -34,7 +34,7 @@ struct Unit {
   Dimension dimension = {};
 };
 
-// A unit without powers, with its prefix: "kN", "min" (a minute), "mm".
+// A single unit with its prefix, without powers: "kN", "min" (a minute), "mm".
 std::optional<Unit> unit_named(std::string_view word);
 
 // A number with its unit.
@@ -43,8 +43,8 @@ struct Quantity {
   Unit unit = {};
 };
 
-// Reads "-9.81 m/s^2". Nothing if the text is no number followed by a word; then it is an
-// expression. An unknown unit is E103, a power that is no integer E109, each at its column.
+// Parses "-9.81 m/s^2". Empty if the text is not a number followed by a word; it is then an
+// expression. Throws E103 for an unknown unit, E109 for a non-integer power, each with its column.
 std::optional<Quantity> read_quantity(std::string_view text);
 
 }  // namespace zwang

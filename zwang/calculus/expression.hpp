@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What stands in a formula's text, before any name has a meaning: a tree in one array, arguments
-// before what is made of them, so that every walk is a plain loop and no text can overflow the
-// stack.
+// The syntax of a formula, before any name has a meaning: a tree in one array, arguments before the
+// parts that use them, so that every traversal is a plain loop and no text can overflow the stack.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +13,7 @@
 
 namespace zwang {
 
-// A value: threads may read one together, and change copies of their own.
+// Thread safety: a value type; threads may share one read-only, or modify their own copies.
 class Expression {
  public:
   using Index = std::uint32_t;
@@ -60,12 +59,12 @@ class Expression {
   Index make(Kind kind, std::span<const Index> arguments, std::uint32_t begin = 0,
              std::uint32_t end = 0);
 
-  // As a person would type it, with no more parentheses than needed; reads back as the same tree up
-  // to the sign of numbers. A text beyond `longest` bytes ends in "...".
+  // As a person would type it, with no more parentheses than needed; parses back to the same tree
+  // up to the sign of numbers. A text beyond `longest` bytes ends in "...".
   std::string text(Index part, std::size_t longest = 1U << 20U) const;
   std::string text() const { return text(root()); }
 
-  // For a page: \left|m_1 - m_2\right|.
+  // As LaTeX: \left|m_1 - m_2\right|.
   std::string latex(Index part) const;
   std::string latex() const { return latex(root()); }
 

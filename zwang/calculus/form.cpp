@@ -60,7 +60,7 @@ void add_term(const Graph& graph, NodeId p, const std::string& x, std::string& o
 
 Form::Form(Graph& graph, NodeId g) : graph_(&graph) {
   if (degrees(graph, g, Symbol::Kind::velocity).at(g) > 1)
-    throw Error(Code::E106, "the condition is not linear in the velocities");
+    throw Error(Code::E106, "the constraint is not linear in the velocities");
   for (const NodeId id : graph.below(std::array{g})) {
     if (graph[id].operation != Operation::symbol) continue;
     const Symbol& symbol = graph.symbol_of(id);

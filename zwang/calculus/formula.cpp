@@ -28,7 +28,7 @@ Formula Formula::read(std::string_view text, const Scope& scope, Graph& layer) {
   const Expression tree = parse_expression(text);
   const Meaning meaning = meanings(tree, text, scope, layer).back();
   if (meaning.size != 1)
-    throw Error(Code::E113, "a number is wanted, not a vector",
+    throw Error(Code::E113, "expected a number, not a vector",
                 {.column = 1, .end_column = 1 + characters(text)});
   return {layer, meaning.nodes[0]};
 }
@@ -38,7 +38,7 @@ const std::string& Formula::input_name(std::size_t i) const {
 }
 
 // Walks through the graph, not the program: a person wrote the graph's operations.
-std::optional<Error> Formula::complaint(std::span<const double> x) const {
+std::optional<Error> Formula::domain_error(std::span<const double> x) const {
   constexpr std::size_t longest = 80;
   const auto nodes = graph_->below(std::array{node_});
   std::vector<double> values(nodes.size());

@@ -10,7 +10,7 @@
 //   const Formula f = Formula::read("|bob| - 1", scope);
 //   f.value(std::array{0.6, 0.0, 0.8});                    // 0
 //
-// Arguments stand in the order of inputs(), the symbols that the formula needs.
+// Arguments are in the order of inputs(), the symbols that the formula needs.
 #pragma once
 
 #include <algorithm>
@@ -25,13 +25,13 @@
 
 namespace zwang {
 
-// Immutable: any number of threads may evaluate one.
+// Thread safety: immutable; any number of threads may evaluate one.
 class Formula {
  public:
-  // The graph must live as long.
+  // The graph must outlive it.
   Formula(const Graph& graph, NodeId node);
 
-  // The meaning of a text in a scope, in its graph or in a layer over it; a vector is E113.
+  // Parses a text in a scope, into its graph or into a layer over it; throws E113 for a vector.
   static Formula read(std::string_view text, Scope& scope);
   static Formula read(std::string_view text, const Scope& scope, Graph& layer);
 
@@ -42,18 +42,18 @@ class Formula {
   const Program& program() const { return program_; }
 
   // The value in any scalar: double, Taylor (along a motion), Dual, Interval (over a box), Pack
-  // (eight places at once). Outside its domain the result is not finite; complaint() says why.
+  // (eight points at once). Outside the domain the result is not finite; domain_error() says why.
   template <class S>
   S value(std::span<const S> x) const {
     Registers<S> r(program_.registers());
-    // A plain loop: numbers that come in as memcpy's wide stores are slow to read back.
+    // A plain loop: numbers that arrive by memcpy's wide stores are slow to read back.
     for (std::size_t i = 0; i < x.size(); ++i) r[i] = x[i];
     program_.run(r.data());
     return program_.result(r.data());
   }
   double value(std::span<const double> x) const { return value<double>(x); }
 
-  // The value, and df/dx_i into `gradient`. S may have fewer derivatives than R: with R =
+  // The value, with df/dx_i in `gradient`. S may have fewer derivatives than R: with R =
   // Taylor<double, 2> along a motion and S = double one call gives f, f', f''/2 and the gradient.
   template <class R, class S>
   R value_and_gradient(std::span<const R> x, std::span<S> gradient) const {
@@ -68,9 +68,9 @@ class Formula {
     return program_.result(r.data());
   }
 
-  // Why the value at x is not finite: E310 with the first part that left its domain and its
-  // arguments. Nothing if all parts are finite.
-  std::optional<Error> complaint(std::span<const double> x) const;
+  // Why the value at x is not finite: E310 with the first part that left its domain, and its
+  // arguments. Empty if all parts are finite.
+  std::optional<Error> domain_error(std::span<const double> x) const;
 
   std::string text() const;
   std::string latex() const;

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A function of a few numbers, from a formula or from C++ code, that gives its value, its gradient,
-// its course along a motion and its bounds over a box.
+// A function of a few numbers, from a formula or from C++ code, with its value, its gradient, its
+// course along a motion and its bounds over a box.
 //
 //   const auto f = Function::of<3>([](const auto& x) {
 //     using std::sqrt;
 //     return sqrt(x[0] * x[0] + x[1] * x[1] + x[2] * x[2]) - 1.0;
 //   });
 //
-// The code is a template: it is called with arrays of double, Dual, Taylor, Interval and Pack.
+// The code is a template, called with arrays of double, Dual, Taylor, Interval and Pack.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@
 
 namespace zwang {
 
-// Immutable, copies share one rule: any number of threads may ask it, if the code given to `of`
-// allows it.
+// Thread safety: immutable, copies share one rule; any number of threads may evaluate it if the
+// code given to `of` allows that.
 class Function {
  public:
   Function(Formula formula);
@@ -38,11 +38,11 @@ class Function {
     return Function(std::make_shared<FromCode<N, F>>(std::move(f)));
   }
 
-  // How many numbers it takes. All spans below have this size.
+  // The number of arguments. All spans below have this size.
   std::size_t inputs() const { return rule_->inputs(); }
 
   double value(std::span<const double> x) const { return rule_->value(x); }
-  // The value; the gradient goes into g.
+  // The value, with the gradient in g.
   double gradient(std::span<const double> x, std::span<double> g) const {
     return rule_->gradient(x, g);
   }
@@ -65,7 +65,7 @@ class Function {
     return rule_->over(box);
   }
 
-  // Eight places at once.
+  // Eight points at once.
   Pack value(std::span<const Pack> x) const { return rule_->value(x); }
   Taylor<Pack, 2> along(std::span<const Taylor<Pack, 2>> x, std::span<Pack> g) const {
     return rule_->along(x, g);

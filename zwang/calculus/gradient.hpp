@@ -11,8 +11,8 @@
 
 namespace zwang {
 
-// df/ds for each symbol s, the same nodes as derivative() gives. The parts of f are listed once:
-// cost is their number times that of the symbols, some nanoseconds each.
+// df/ds for each symbol s, the same nodes that derivative() gives. The parts of f are listed once:
+// the cost is their number times that of the symbols, a few nanoseconds each.
 std::vector<NodeId> gradient(Graph& graph, NodeId f, std::span<const NodeId> symbols);
 
 }  // namespace zwang

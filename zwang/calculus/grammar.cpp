@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The grammar of formulas, conditions and bindings as PEGTL rules. A `Reader` keeps what was read;
+// The grammar of formulas, constraints and bindings as PEGTL rules. A `Reader` keeps what was read;
 // rules named no_..., missing_... and end_... stand where nothing fits any more and say why.
 
 #include <fmt/format.h>
@@ -171,21 +171,21 @@ class Reader {
   }
 
   void side() {
-    condition_.sides.push_back(stack_.back());
+    constraint_.sides.push_back(stack_.back());
     stack_.pop_back();
   }
   void relation(Relation relation, std::size_t begin, std::size_t end) {
-    if (!condition_.relations.empty()) {
-      const Relation before = condition_.relations.back();
-      if (condition_.relations.size() == 2)
+    if (!constraint_.relations.empty()) {
+      const Relation before = constraint_.relations.back();
+      if (constraint_.relations.size() == 2)
         throw Error(Code::E105, "a third relation", place(begin, end), "at most two: a <= x <= b");
       if (before == Relation::equal || relation == Relation::equal)
-        throw Error(Code::E105, "'=' does not chain", place(begin, end), "write two conditions");
+        throw Error(Code::E105, "'=' does not chain", place(begin, end), "write two constraints");
       if (before != relation)
         throw Error(Code::E105, "'<=' and '>=' in one chain", place(begin, end),
                     "both must point the same way");
     }
-    condition_.relations.push_back(relation);
+    constraint_.relations.push_back(relation);
   }
 
   [[noreturn]] void strict(std::size_t begin, std::size_t end) const {
@@ -196,25 +196,25 @@ class Reader {
     if (has_way && text_.size() < 60 && is_printable(text_))
       mark = fmt::format("write '{} {} {}'", trimmed(text_.substr(0, begin)), good,
                          trimmed(text_.substr(end)));
-    throw Error(Code::E105, fmt::format("a condition needs '<=' or '>=', not '{}'", sign),
+    throw Error(Code::E105, fmt::format("a constraint needs '<=' or '>=', not '{}'", sign),
                 place(begin, end), mark,
                 {"note: a motion can only touch a boundary that belongs to the allowed region"});
   }
 
   [[noreturn]] void no_relation(std::size_t at) const {
-    throw Error(Code::E105, "a condition needs '=', '<=' or '>='", place(at, at + 1));
+    throw Error(Code::E105, "a constraint needs '=', '<=' or '>='", place(at, at + 1));
   }
 
   [[noreturn]] void no_atom(std::size_t at) const {
     if (at >= text_.size())
       throw Error(Code::E109, text_.empty() ? "an empty formula" : "the formula ends too early",
                   place(at, at + 1), "expected a number, a name or '('");
-    throw Error(Code::E109, fmt::format("a number, a name or '(' is expected, not {}", seen(at)),
+    throw Error(Code::E109, fmt::format("expected a number, a name or '(', not {}", seen(at)),
                 place(at, at + 1));
   }
 
   [[noreturn]] void expected(const char* what, std::size_t at) const {
-    throw Error(Code::E109, fmt::format("{} is expected here", what), place(at, at + 1));
+    throw Error(Code::E109, fmt::format("expected {} here", what), place(at, at + 1));
   }
 
   // Behind a complete operand something stands that is neither a sign nor an end. `open` is the
@@ -238,8 +238,8 @@ class Reader {
                             : fmt::format("'{}' cannot close '{}'", c, open),
                   place(at, at + 1));
     if (c == ',')
-      throw Error(Code::E109, "a comma belongs into a call or a vector", place(at, at + 1));
-    throw Error(Code::E109, fmt::format("{} does not belong into a formula", seen(at)),
+      throw Error(Code::E109, "a comma belongs in a call or a vector", place(at, at + 1));
+    throw Error(Code::E109, fmt::format("{} does not belong in a formula", seen(at)),
                 place(at, at + 1));
   }
 
@@ -249,9 +249,9 @@ class Reader {
   }
 
   Expression finish() { return std::move(tree_); }
-  ConditionText finish_condition() {
-    condition_.tree = std::move(tree_);
-    return std::move(condition_);
+  ConstraintText finish_constraint() {
+    constraint_.tree = std::move(tree_);
+    return std::move(constraint_);
   }
 
   // Bindings.
@@ -323,7 +323,7 @@ class Reader {
       notes.push_back(
           fmt::format("note: '{}{}' would be one name, '2x' is not a number", left, right));
     const bool bracket = right == "(" || right == "[" || right == "|";
-    throw Error(Code::E104, "two factors without a sign between them", place(at, end),
+    throw Error(Code::E104, "two factors without an operator between them", place(at, end),
                 bracket ? fmt::format("write '*' before '{}'", right)
                         : fmt::format("write '{}*{}'", left, right),
                 std::move(notes));
@@ -334,7 +334,7 @@ class Reader {
   std::vector<Index> stack_;
   std::vector<Index> taken_;
   std::pair<std::size_t, std::size_t> atom_;
-  ConditionText condition_;
+  ConstraintText constraint_;
 };
 
 template <class Input>
@@ -560,7 +560,7 @@ struct no_relation : Complaint<no_relation> {
 };
 
 struct side : expression {};
-struct whole_condition
+struct whole_constraint
     : peg::seq<blank, side, peg::sor<relation, no_relation>, blank, side,
                peg::star<relation, blank, side>, peg::sor<peg::eof, end_expression>> {};
 
@@ -680,10 +680,10 @@ Expression parse_expression(std::string_view text) {
   return reader.finish();
 }
 
-ConditionText parse_condition(std::string_view text) {
+ConstraintText parse_constraint(std::string_view text) {
   Reader reader(text);
-  read<whole_condition>(text, reader);
-  return reader.finish_condition();
+  read<whole_constraint>(text, reader);
+  return reader.finish_constraint();
 }
 
 std::vector<Binding> parse_bindings(std::string_view text) {
@@ -699,7 +699,7 @@ Place place_in(std::string_view text, std::size_t begin, std::size_t end) {
   return {.column = column, .end_column = column + std::max(width, 1)};
 }
 
-std::string ConditionText::text() const {
+std::string ConstraintText::text() const {
   std::string out = tree.text(sides.front());
   for (std::size_t i = 0; i < relations.size(); ++i) {
     constexpr std::array<const char*, 3> signs = {" = ", " <= ", " >= "};
@@ -708,7 +708,7 @@ std::string ConditionText::text() const {
   return out;
 }
 
-std::string ConditionText::latex() const {
+std::string ConstraintText::latex() const {
   std::string out = tree.latex(sides.front());
   for (std::size_t i = 0; i < relations.size(); ++i) {
     constexpr std::array<const char*, 3> signs = {" = ", " \\le ", " \\ge "};

@@ -94,7 +94,7 @@ NodeId Graph::take(const Graph& layer, NodeId node) {
     const Node one = layer[id];
     if (one.operation == Operation::symbol)
       throw Error(Code::E120,
-                  fmt::format("'{}' is no name of the model", layer.symbol_of(id).name));
+                  fmt::format("'{}' is not a name in the model", layer.symbol_of(id).name));
     switch (arity(one.operation)) {
       case 1: made[id] = make(one.operation, here(one.a)); break;
       case 2: made[id] = make(one.operation, {here(one.a), here(one.b)}); break;

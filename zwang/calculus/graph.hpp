@@ -2,15 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // One graph for all formulas of a model: equal parts are stored once (hash-consing), constants are
-// folded, and a node never changes. A node's arguments always stand before it.
+// folded, and nodes never change. Arguments always precede the node that uses them.
 //
-// A layer over a graph has all of its nodes and adds its own, which the graph below does not know
-// of: so what was described stays as it is, whatever is asked of it. Any number of layers over one
-// graph may be used by as many threads, while nobody adds to the graph itself; a layer belongs to
-// one thread at a time.
+// A layer over a graph sees all of its nodes and adds its own, which the graph below does not know:
+// analysing a model never changes it. Any number of layers over one graph may be used by as many
+// threads, as long as nobody adds to the graph itself; a layer belongs to one thread at a time.
 //
 // Only rules that change no bit of a value are applied: x + 0, x * 1, -(-x), a + (-b) = a - b, a -
-// (-3) = a + 3, and the exchange of the arguments of a sum or a product.
+// (-3) = a + 3, and swapping the arguments of a sum or a product.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +33,7 @@ struct Node {
   double number = 0.0;  // of a constant
 };
 
-// A leaf with a name. A parameter has a value and keeps its name when the formula is printed.
+// A named leaf. A parameter has a value, and keeps its name in printed formulas.
 struct Symbol {
   enum class Kind { parameter, coordinate, velocity, time };
   std::string name = {};
@@ -43,27 +42,27 @@ struct Symbol {
   SymbolId coordinate = 0;  // of a velocity: whose rate it is
 };
 
-// Nodes live as long as the graph; one thread adds, or any number read.
+// Thread safety: one thread adds, or any number read. Nodes live as long as the graph.
 class Graph {
  public:
-  // Nodes a graph may have; the next one is E110.
+  // The most nodes a graph may have; one more throws E110.
   static constexpr std::size_t max_nodes = 1'000'000;
 
   Graph() = default;
-  // A layer over `base` as it is now, at no cost. `base` must live as long.
+  // A layer over `base` as it is now, at no cost. `base` must outlive it.
   static Graph over(const Graph& base);
 
   NodeId constant(double number);
   NodeId symbol(Symbol symbol);  // a new one, even if another has the same name
 
-  // Two arguments are written in braces, graph.add({f(), g()}): they are made from left to right,
-  // so every compiler numbers the nodes alike.
+  // Two arguments are written in braces, graph.add({f(), g()}): braces evaluate from left to right,
+  // so all compilers number the nodes alike.
   struct Two {
     NodeId a;
     NodeId b;
   };
 
-  // One argument, or two. Throws E110 at the limit.
+  // One argument or two. Throws E110 at the limit.
   NodeId make(Operation operation, NodeId a);
   NodeId make(Operation operation, Two arguments);
 
@@ -82,7 +81,7 @@ class Graph {
   const Symbol& symbol_at(SymbolId id) const {
     return id < first_symbol_ ? base_->symbol_at(id) : symbols_[id - first_symbol_];
   }
-  // How many there are.
+  // The number of symbols.
   SymbolId symbols() const { return first_symbol_ + static_cast<SymbolId>(symbols_.size()); }
   NodeId node_of(SymbolId symbol) const {
     return symbol < first_symbol_ ? base_->node_of(symbol) : symbol_nodes_[symbol - first_symbol_];
@@ -92,11 +91,11 @@ class Graph {
     return one.operation == Operation::constant && one.number == number;
   }
 
-  // The nodes `roots` are made of, each once, arguments first.
+  // The nodes that `roots` consist of, each once, arguments first.
   std::vector<NodeId> below(std::span<const NodeId> roots) const;
 
-  // A node of a layer over this graph, or over what this is a layer of itself, made here. Symbols
-  // of the layer's own are E120.
+  // Adds a node from a layer over this graph, or over the graph that this is a layer of. Throws
+  // E120 for symbols of the layer's own.
   NodeId take(const Graph& layer, NodeId node);
 
  private:
@@ -106,7 +105,7 @@ class Graph {
   void enter(NodeId id, std::uint64_t hash);
   void grow();
 
-  const Graph* base_ = nullptr;  // of a layer, with so many nodes and symbols
+  const Graph* base_ = nullptr;  // of a layer, with this many nodes and symbols
   NodeId first_ = 0;
   SymbolId first_symbol_ = 0;
   std::vector<Node> nodes_;

@@ -112,7 +112,7 @@ class Interpreter {
 
   void must_be_plain(const Meaning& m, const Part& part, std::string_view where) const {
     if (m.dimension && *m.dimension != Dimension::none())
-      throw Error(Code::E107, fmt::format("{} needs a number without unit", where), place(part),
+      throw Error(Code::E107, fmt::format("{} needs a number without a unit", where), place(part),
                   fmt::format("this is {}", m.dimension->text()));
   }
 
@@ -158,7 +158,7 @@ class Interpreter {
   Meaning quotient(const Part& part) {
     const Meaning& a = argument(part, 0);
     const Meaning& b = argument(part, 1);
-    must_be_number(b, argument_part(part, 1), "what stands below '/'");
+    must_be_number(b, argument_part(part, 1), "the divisor");
     const auto [dimension, plain] = times(a, b, -1.0);
     Meaning meaning = each(a, [&](NodeId x) { return graph_.divide({x, b.nodes[0]}); });
     meaning.dimension = dimension;
@@ -169,7 +169,7 @@ class Interpreter {
   Meaning power(const Part& part) {
     const Meaning& a = argument(part, 0);
     const Meaning& b = argument(part, 1);
-    must_be_number(a, argument_part(part, 0), "what stands before '^'");
+    must_be_number(a, argument_part(part, 0), "the base of a power");
     must_be_number(b, argument_part(part, 1), "a power");
     must_be_plain(b, argument_part(part, 1), "a power");
     Meaning meaning = {.nodes = {graph_.make(Operation::pow, {a.nodes[0], b.nodes[0]})},
@@ -295,7 +295,7 @@ class Interpreter {
     const std::size_t open = text_.find('(', part.begin);
     if (scope_.find(word))
       return {Code::E104,
-              "two factors without a sign between them",
+              "two factors without an operator between them",
               place_in(text_, open, open + 1),
               fmt::format("write '{}*('", word),
               {fmt::format("note: '{}' is not a function", word)}};
@@ -343,7 +343,7 @@ Quantity read_value(std::string_view text, const Scope& scope) {
   const std::vector<Meaning> all = meanings(tree, text, scope, graph);
   const Meaning& meaning = all.back();
   const Place whole = {.column = 1, .end_column = 1 + characters(text)};
-  if (meaning.size != 1) throw Error(Code::E113, "a number is wanted, not a vector", whole);
+  if (meaning.size != 1) throw Error(Code::E113, "expected a number, not a vector", whole);
   // The name in the text that stands for a symbol.
   const auto place_of = [&](NodeId symbol) {
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -366,7 +366,7 @@ Quantity read_value(std::string_view text, const Scope& scope) {
       const Symbol& symbol = graph.symbol_of(id);
       if (symbol.kind != Symbol::Kind::parameter)
         throw Error(Code::E113,
-                    fmt::format("a number is wanted here, but '{}' changes with time", symbol.name),
+                    fmt::format("expected a number here, but '{}' changes with time", symbol.name),
                     place_of(id));
       values[id] = symbol.value;
     } else {

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What the parts of an expression mean: numbers and vectors as nodes of a graph, with their units.
+// The meaning of the parts of an expression: numbers and vectors as nodes of a graph, with units.
 //
-// Numbers and vectors are kept apart (E113), units that are known must agree (E107), names and
-// functions must exist (E103, E117).
+// Numbers and vectors must not be mixed (E113), known units must agree (E107), names and functions
+// must exist (E103, E117).
 #pragma once
 
 #include <array>
@@ -20,19 +20,19 @@ namespace zwang {
 struct Meaning {
   int size = 1;  // 1: a number, 3: a vector
   std::array<NodeId, 3> nodes = {};
-  // Known, or nothing: a plain number fits any dimension, a name without unit is not known.
+  // Known, or empty: a plain number fits any dimension, that of a name without unit is unknown.
   std::optional<Dimension> dimension = {};
   bool plain = false;  // made of plain numbers only
 };
 
-// One for each part of `tree`, which was read from `text`, as nodes of the scope's graph or of a
+// One for each part of `tree`, which was parsed from `text`, as nodes of the scope's graph or of a
 // layer over it.
 std::vector<Meaning> meanings(const Expression& tree, std::string_view text, Scope& scope);
 std::vector<Meaning> meanings(const Expression& tree, std::string_view text, const Scope& scope,
                               Graph& layer);
 
-// The number a text stands for: a quantity ("9.81 m/s^2") or an expression of parameters.
-// An expression that needs coordinates or time is E113.
+// The number that a text denotes: a quantity ("9.81 m/s^2") or an expression of parameters. Throws
+// E113 if the expression needs coordinates or time.
 Quantity read_value(std::string_view text, const Scope& scope);
 
 }  // namespace zwang

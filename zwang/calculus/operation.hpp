@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The operations a formula is made of, with the words a person writes for them.
+// The operations that formulas consist of, with the words people write for them.
 #pragma once
 
 #include <cstdint>
@@ -38,13 +38,13 @@ enum class Operation : std::uint8_t {
   smooth,
 };
 
-// How many arguments it takes: 0, 1 or 2.
+// The number of arguments: 0, 1 or 2.
 int arity(Operation operation);
 
-// The word of a function ("sqrt"), empty for signs and leaves.
+// The word for a function ("sqrt"), empty for operators and leaves.
 std::string_view word(Operation operation);
 
-// The function of that word, if there is one.
+// The function with that word, if there is one.
 std::optional<Operation> function_named(std::string_view word);
 
 }  // namespace zwang

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reads the text of formulas and conditions. Mistakes are thrown as Error with their column:
-// E104 two factors side by side, E105 relations, E109 what does not fit, E110 limits, E120 numbers.
+// Parses formulas and constraints. Mistakes throw Error with their column: E104 two factors side by
+// side, E105 relations, E109 syntax, E110 limits, E120 numbers.
 #pragma once
 
 #include <string>
@@ -23,7 +23,7 @@ struct TextLimits {
 enum class Relation { equal, at_most, at_least };
 
 // Two or three sides in one tree: a <= x <= b.
-struct ConditionText {
+struct ConstraintText {
   Expression tree;
   std::vector<Expression::Index> sides;
   std::vector<Relation> relations;
@@ -44,10 +44,10 @@ struct Binding {
 };
 
 Expression parse_expression(std::string_view text);
-ConditionText parse_condition(std::string_view text);
+ConstraintText parse_constraint(std::string_view text);
 std::vector<Binding> parse_bindings(std::string_view text);
 
-// The characters `begin` to `end` (bytes) of `text` as a place.
+// The position of the bytes `begin` to `end` of `text`, in characters.
 Place place_in(std::string_view text, std::size_t begin, std::size_t end);
 
 }  // namespace zwang

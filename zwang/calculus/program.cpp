@@ -120,7 +120,7 @@ class Assembler {
   }
 
   // This instruction and the last one as one, if nobody else needs what the last one gives. Sums of
-  // squares and of products are the commonest parts of conditions.
+  // squares and of products are the commonest parts of constraints.
   std::optional<Instruction> with_last(const Instruction& next) const {
     struct Pair {
       K last, next, both;

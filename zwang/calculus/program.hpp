@@ -1,11 +1,12 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A formula as a list of instructions, run on any scalar: double, Taylor, Dual, Interval, Pack, or
-// a number with more digits. Forwards it gives values, backwards the whole gradient at the cost of
-// a few values.
+// A formula as a list of instructions that runs on any scalar: double, Taylor, Dual, Interval,
+// Pack, or a number type with more digits. Forward it computes values, backward the whole gradient
+// at the cost of a few values.
 //
-// Every instruction writes its own register, so the way back finds all values of the way there.
+// Every instruction writes its own register, so the backward pass finds all values of the forward
+// pass.
 #pragma once
 
 #include <cstddef>
@@ -74,11 +75,11 @@ struct Instruction {
   double k = 0.0;
 };
 
-// Immutable once made: any number of threads may run one, each with registers of its own.
+// Thread safety: immutable; any number of threads may run one, each with its own registers.
 class Program {
  public:
   Program() = default;
-  // Computes a node of the graph. Parameters are taken at their values.
+  // Computes a node of the graph. Parameters are fixed at their values.
   Program(const Graph& graph, NodeId node);
 
   // The symbols it needs, in the order of its first registers.
@@ -86,22 +87,22 @@ class Program {
   std::span<const Instruction> instructions() const { return instructions_; }
   std::size_t registers() const { return registers_; }
 
-  // After run(): the value. Most conditions end in "- L", so a number added last is added here.
+  // The value, after run(). Most constraints end in "- L", so a number added last is added here.
   template <class S>
   S result(const S* registers) const {
     return ends_in_number_ ? registers[result_] + last_number_ : registers[result_];
   }
-  // The register that the result comes from: the way back begins there.
+  // The register the result comes from, where the backward pass begins.
   std::uint32_t result_register() const { return result_; }
 
-  // Two formulas with the same instructions are of one family: they differ in their inputs only.
+  // Formulas with the same instructions belong to one family: they differ only in their inputs.
   bool same_family(const Program& other) const;
 
-  // Whether it is a sum of inputs with constant factors, so that the way back is the same from
+  // Whether it is a sum of inputs with constant factors, so that the backward pass is the same
   // everywhere.
   bool is_linear() const;
 
-  // Registers 0 ... inputs() hold the arguments; the others are filled.
+  // Registers 0 ... inputs() hold the arguments; fills the others.
   template <class S>
   void run(S* registers) const {
     run(registers, [](const Instruction&, const S& a, S& sine, S& cosine) {
@@ -109,12 +110,12 @@ class Program {
       sincos(a, sine, cosine);
     });
   }
-  // The same with `sines(instruction, a, sine, cosine)`, for those who know some already.
+  // The same with `sines(instruction, a, sine, cosine)`, for callers that know some already.
   template <class S, class SinCos>
   void run(S* registers, SinCos&& sines) const;
 
-  // After run(): adds to adjoint[i] the derivative of the result by register i. The adjoints of all
-  // registers must be set before: 1 at the result's register, 0 elsewhere.
+  // After run(): adds to adjoint[i] the derivative of the result with respect to register i. All
+  // adjoints must be set beforehand: 1 at the result's register, 0 elsewhere.
   // R is the scalar of the run; S = R, or what lower<S> makes of it.
   template <class S, class R>
   void run_back(const R* registers, S* adjoint) const;
@@ -128,8 +129,8 @@ class Program {
   double last_number_ = 0.0;
 };
 
-// Room for the registers of one run, on the stack if they are few.
-// For one run of one thread.
+// Storage for the registers of one run, on the stack if they are few.
+// Thread safety: for one run in one thread.
 template <class S>
 class Registers {
  public:
@@ -155,7 +156,7 @@ class Registers {
   S* data_ = nullptr;
 };
 
-// A scalar seen with fewer derivatives: the number of a Taylor number, or its first coefficients.
+// A scalar with fewer derivatives: the value of a Taylor number, or its first coefficients.
 template <class S, class R>
 S lower(const R& x) {
   if constexpr (std::is_same_v<S, R>) {
@@ -222,7 +223,7 @@ void Program::run(S* r, SinCos&& sines) const {
   }
 }
 
-// v = op(a, b) with the adjoint w of v: adds w dv/da to the adjoint of a, w dv/db to that of b.
+// v = op(a, b), and w the adjoint of v: adds w dv/da to the adjoint of a, w dv/db to that of b.
 template <class S, class R>
 void Program::run_back(const R* r, S* adjoint) const {
   using namespace elementary;
@@ -236,7 +237,7 @@ void Program::run_back(const R* r, S* adjoint) const {
     const auto b = [&] { return lower<S>(r[i.b]); };
     const auto v = [&] { return lower<S>(r[i.out]); };
     const auto next = [&] { return lower<S>(r[i.out + 1]); };
-    // 1 where the first argument is the one chosen, undefined where both are equal.
+    // 1 where the first argument is chosen, undefined where both are equal.
     const auto first_if = [&](const S& difference) {
       return select(same(a(), b()), undefined<S>(), step(difference));
     };

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The names a formula may use and what they mean: parameters, coordinates, points, t and pi.
+// The names that a formula may use, and their meaning: parameters, coordinates, points, t and pi.
 #pragma once
 
 #include <array>
@@ -17,21 +17,22 @@
 
 namespace zwang {
 
-// What a name means: one number or the three of a vector, with as many time derivatives as there
-// are levels: x, x', x''.
+// The meaning of a name: one number or the three of a vector, with one level per time derivative:
+// x, x', x''.
 struct Named {
   int size = 1;
   std::vector<std::array<NodeId, 3>> levels = {};
   std::optional<Dimension> dimension = {};
 };
 
-// One thread declares names; then any number may look them up. The graph must live as long.
+// Thread safety: one thread declares names; then any number may look them up. The graph must
+// outlive it.
 class Scope {
  public:
-  // With units t is a time and points are lengths; without, nothing is known of them and a text
-  // like "bob.z >= bob.x^2" means plain SI numbers.
+  // With units, t is a time and points are lengths; without, their dimensions are unknown and a
+  // text like "bob.z >= bob.x^2" means plain SI numbers.
   explicit Scope(Graph& graph, bool with_units = false);
-  // The same names over a layer of their graph, where more can be said and nothing is changed.
+  // The same names over a layer of their graph, where more can be added and nothing is changed.
   Scope(const Scope& names, Graph& layer);
   Scope(Scope&&) = default;
 
@@ -39,26 +40,26 @@ class Scope {
   const Graph& graph() const { return *graph_; }
   NodeId time() const { return time_; }
 
-  // Gives a meaning to a name; `group` is what a person calls such things ("masses"). A name that
-  // is taken or reserved is E112, one that is no name E109.
+  // Gives a name its meaning; `group` is what people call such things ("masses"). Throws E112 if
+  // the name is taken or reserved, E109 if it is not a valid name.
   void add(const std::string& name, const std::string& group, Named named);
 
-  // The same for a name that may be known already: in this scope it means something else.
+  // The same for a name that may exist already: in this scope it means something else.
   void hide(const std::string& name, Named named);
-  // Gives a hidden name its meaning back, or none.
+  // Gives a hidden name its former meaning back, or none.
   void restore(const std::string& name, const std::optional<Named>& named);
-  // The dimension of places: a length, or nothing if units are not known.
+  // The dimension of positions: a length, or empty if units are not known.
   std::optional<Dimension> length_dimension() const;
 
-  // The usual kinds. A coordinate and each coordinate of a point become symbols with a rate.
+  // The usual kinds. A coordinate, and each coordinate of a point, becomes a symbol with a rate.
   void parameter(const std::string& name, double value, std::optional<Dimension> dimension = {});
   void coordinate(const std::string& name, std::optional<Dimension> dimension = {});
   void point(const std::string& name);
 
-  // The meaning of "bob", "bob.x", "net[3,4].y"; nothing if nobody knows it.
+  // The meaning of "bob", "bob.x", "net[3,4].y"; empty if the name is unknown.
   std::optional<Named> find(std::string_view name) const;
 
-  // E103 for a name that find() does not know, with what may have been meant.
+  // E103 for a name that find() does not know, with what was probably meant.
   Error unknown(std::string_view name, Place place) const;
 
  private:
@@ -75,7 +76,7 @@ class Scope {
   bool with_units_ = false;
   NodeId time_ = 0;
   std::unordered_map<std::string, Named, Hash, std::equal_to<>> names_;
-  std::vector<std::pair<std::string, std::vector<std::string>>> groups_;  // in order of arrival
+  std::vector<std::pair<std::string, std::vector<std::string>>> groups_;  // in order of declaration
 };
 
 }  // namespace zwang

@@ -23,9 +23,9 @@ using Part = Expression::Part;
 class Reading {
  public:
   Reading(std::string_view text, Scope& scope)
-      : text_(text), graph_(scope.graph()), condition_(parse_condition(text)) {
+      : text_(text), graph_(scope.graph()), constraint_(parse_constraint(text)) {
     refuse_second_derivatives();
-    meanings_ = meanings(condition_.tree, text, scope);
+    meanings_ = meanings(constraint_.tree, text, scope);
   }
 
   std::vector<Statement> run() {
@@ -33,7 +33,7 @@ class Reading {
     std::vector<Statement> statements;
     if (const auto symmetric = absolute_side()) {
       statements = symmetric_pair(*symmetric);
-      refuse_hidden(condition_.sides[*symmetric]);
+      refuse_hidden(constraint_.sides[*symmetric]);
     } else {
       refuse_hidden(no_part);
       statements = plain();
@@ -45,29 +45,29 @@ class Reading {
  private:
   static constexpr Index no_part = ~Index{0};
 
-  const Expression& tree() const { return condition_.tree; }
-  const Meaning& side(std::size_t i) const { return meanings_[condition_.sides[i]]; }
-  const Part& side_part(std::size_t i) const { return tree()[condition_.sides[i]]; }
+  const Expression& tree() const { return constraint_.tree; }
+  const Meaning& side(std::size_t i) const { return meanings_[constraint_.sides[i]]; }
+  const Part& side_part(std::size_t i) const { return tree()[constraint_.sides[i]]; }
   Place place(const Part& part) const { return place_in(text_, part.begin, part.end); }
 
   void refuse_second_derivatives() const {
     for (const Part& part : tree().parts())
       if (part.kind == Kind::name && part.primes == 2)
-        throw Error(Code::E115, "a second derivative in a condition", place(part),
+        throw Error(Code::E115, "a second derivative in a constraint", place(part),
                     "accelerations follow from the principle",
-                    {"note: conditions bind positions and velocities"});
+                    {"note: constraints bind positions and velocities"});
   }
 
   void compare_sides() const {
-    for (std::size_t i = 1; i < condition_.sides.size(); ++i) {
+    for (std::size_t i = 1; i < constraint_.sides.size(); ++i) {
       const Meaning& left = side(i - 1);
       const Meaning& right = side(i);
       if (left.size != right.size)
         throw Error(Code::E113, "a number and a vector cannot be compared", place(side_part(i)),
                     right.size == 3 ? "a vector, but the left side is a number"
                                     : "a number, but the left side is a vector");
-      if (left.size == 3 && condition_.relations[i - 1] != Relation::equal)
-        throw Error(Code::E113, "vectors can be equal, not more or less", place(side_part(i)));
+      if (left.size == 3 && constraint_.relations[i - 1] != Relation::equal)
+        throw Error(Code::E113, "vectors can be equal, not greater or less", place(side_part(i)));
       if (left.dimension && right.dimension && *left.dimension != *right.dimension)
         throw Error(Code::E107, "the two sides have different units", place(side_part(i)),
                     fmt::format("{}, but the left side is {}", right.dimension->text(),
@@ -77,9 +77,9 @@ class Reading {
 
   // Which side is |s| alone, with a number s, in "|s| <= c" or "c >= |s|".
   std::optional<std::size_t> absolute_side() const {
-    if (condition_.sides.size() != 2) return std::nullopt;
-    const std::size_t i = condition_.relations[0] == Relation::at_most ? 0 : 1;
-    if (condition_.relations[0] == Relation::equal) return std::nullopt;
+    if (constraint_.sides.size() != 2) return std::nullopt;
+    const std::size_t i = constraint_.relations[0] == Relation::at_most ? 0 : 1;
+    if (constraint_.relations[0] == Relation::equal) return std::nullopt;
     const Part& part = side_part(i);
     if (part.kind != Kind::bars || meanings_[tree().arguments(part)[0]].size != 1)
       return std::nullopt;
@@ -96,14 +96,14 @@ class Reading {
 
   std::vector<Statement> plain() {
     std::vector<Statement> statements;
-    for (std::size_t i = 0; i < condition_.relations.size(); ++i) {
-      const bool turned = condition_.relations[i] == Relation::at_least;
+    for (std::size_t i = 0; i < constraint_.relations.size(); ++i) {
+      const bool turned = constraint_.relations[i] == Relation::at_least;
       const Meaning& small = side(turned ? i + 1 : i);
       const Meaning& large = side(turned ? i : i + 1);
       for (std::size_t k = 0; k < static_cast<std::size_t>(small.size); ++k)
         statements.push_back({.suffix = suffix(i, k, small.size),
                               .f = graph_.subtract({small.nodes[k], large.nodes[k]}),
-                              .equation = condition_.relations[i] == Relation::equal});
+                              .equation = constraint_.relations[i] == Relation::equal});
     }
     return statements;
   }
@@ -111,12 +111,12 @@ class Reading {
   // In a >= x >= b the first relation is the upper bound.
   std::string suffix(std::size_t relation, std::size_t component, int size) const {
     if (size == 3) return std::string(".") + "xyz"[component];
-    if (condition_.relations.size() == 1) return {};
-    const bool upwards = condition_.relations[0] == Relation::at_most;
+    if (constraint_.relations.size() == 1) return {};
+    const bool upwards = constraint_.relations[0] == Relation::at_most;
     return (relation == 0) == upwards ? ".lower" : ".upper";
   }
 
-  // min, max, step and |s| hide a second condition, except for the |s| that was taken apart.
+  // min, max, step and |s| hide a second constraint, except for the |s| that was taken apart.
   void refuse_hidden(Index allowed) const {
     for (Index i = 0; i < tree().parts().size(); ++i) {
       const Part& part = tree()[i];
@@ -127,9 +127,9 @@ class Reading {
           (tree().word(part) == "min" || tree().word(part) == "max" || tree().word(part) == "step");
       if (bars || call)
         throw Error(Code::E116,
-                    fmt::format("{} hides a second condition",
+                    fmt::format("{} hides a second constraint",
                                 bars ? "the absolute value" : "'" + tree().word(part) + "'"),
-                    place(part), "write each condition by itself");
+                    place(part), "write each constraint by itself");
     }
   }
 
@@ -141,7 +141,7 @@ class Reading {
       return kind == Symbol::Kind::coordinate || kind == Symbol::Kind::velocity;
     });
     if (!moves)
-      throw Error(Code::E114, "a condition that binds no coordinate",
+      throw Error(Code::E114, "a constraint that binds no coordinate",
                   {.column = 1, .end_column = 1 + characters(text_)});
     statement.of_velocities = depends_on(graph_, statement.f, Symbol::Kind::velocity);
     if (statement.of_velocities) demand_linear(statement.f);
@@ -155,15 +155,15 @@ class Reading {
       const auto found = degree.find(meanings_[i].nodes[0]);
       if (meanings_[i].size != 1 || found == degree.end() || found->second <= 1) continue;
       const Part& part = tree()[i];
-      throw Error(Code::E106, "the condition is not linear in the velocities", place(part),
+      throw Error(Code::E106, "the constraint is not linear in the velocities", place(part),
                   found->second == not_polynomial
                       ? std::string("not a polynomial in the velocities")
                       : fmt::format("degree {} in {}", found->second,
                                     velocity_below(meanings_[i].nodes[0])),
-                  {"note: Gauss's principle takes conditions of the form sum a_i(q,t) q_i' + "
+                  {"note: Gauss's principle needs constraints of the form sum a_i(q,t) q_i' + "
                    "a_0(q,t) <= 0"});
     }
-    throw Error(Code::E106, "the condition is not linear in the velocities",
+    throw Error(Code::E106, "the constraint is not linear in the velocities",
                 {.column = 1, .end_column = 1 + characters(text_)});
   }
 
@@ -177,13 +177,13 @@ class Reading {
 
   std::string_view text_;
   Graph& graph_;
-  ConditionText condition_;
+  ConstraintText constraint_;
   std::vector<Meaning> meanings_;
 };
 
 }  // namespace
 
-std::vector<Statement> read_condition(std::string_view text, Scope& scope) {
+std::vector<Statement> read_constraint(std::string_view text, Scope& scope) {
   return Reading(text, scope).run();
 }
 

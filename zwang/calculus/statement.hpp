@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The text of a condition, read: f = 0 or f <= 0 (Mayer's sign), between positions or linear in
-// velocities.
+// A parsed constraint: f = 0 or f <= 0 (Mayer's sign), holonomic or linear in the velocities.
 //
-// a <= b means f = a - b <= 0, a >= b means f = b - a <= 0. A chain a <= x <= b makes two, an
-// equation between vectors three, |s| <= c for a number s two.
+// a <= b means f = a - b <= 0, a >= b means f = b - a <= 0. A chain a <= x <= b gives two, an
+// equation of vectors three, |s| <= c for a number s two.
 #pragma once
 
 #include <string>
@@ -17,13 +16,14 @@
 namespace zwang {
 
 struct Statement {
-  std::string suffix = {};  // behind the condition's name: "", ".lower", ".upper", ".x", ".y", ".z"
+  std::string suffix =
+      {};  // appended to the constraint's name: "", ".lower", ".upper", ".x", ".y", ".z"
   NodeId f = 0;
   bool equation = false;       // f = 0, otherwise f <= 0
   bool of_velocities = false;  // f is linear in the velocities, otherwise free of them
 };
 
-// Throws E105, E106, E107, E113 to E116 beside what every formula can be (E103, E104, E109, ...).
-std::vector<Statement> read_condition(std::string_view text, Scope& scope);
+// Throws E105, E106, E107, E113 to E116, and what every formula can throw (E103, E104, E109, ...).
+std::vector<Statement> read_constraint(std::string_view text, Scope& scope);
 
 }  // namespace zwang

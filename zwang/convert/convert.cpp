@@ -22,6 +22,7 @@
 #include "zwang/convert/vtk.hpp"
 #include "zwang/convert/whole_file.hpp"
 #include "zwang/convert/xdmf.hpp"
+#include "zwang/model_file/former_words.hpp"
 
 namespace zwang {
 namespace {
@@ -45,25 +46,25 @@ std::string some(const std::vector<std::string>& names) {
 // The formats that show a picture.
 void write_picture(const StoredRun& run, const std::string& output, const std::string& format,
                    const ConvertOptions& options, Converted& done) {
-  if (run.rows.empty()) throw Error(Code::E410, fmt::format("{}: it has no rows yet", run.path));
+  if (run.rows.empty()) throw Error(Code::E410, fmt::format("{}: no rows yet", run.path));
   const Scene scene = scene_of(run, options.frames);
   if (!scene.placeless.empty()) {
     done.incomplete = true;
     done.left_out.push_back(
-        fmt::format("coordinates that have no place: {}", some(scene.placeless)));
+        fmt::format("coordinates without a position: {}", some(scene.placeless)));
   }
   if (scene.points.empty()) return;
   if (scene.rows.size() < run.rows.size())
     done.left_out.push_back(fmt::format("{} of {} rows (--frames)",
                                         run.rows.size() - scene.rows.size(), run.rows.size()));
   std::vector<std::string> bare;
-  std::vector<bool> drawn(run.reader.conditions().size(), false);
+  std::vector<bool> drawn(run.reader.constraints().size(), false);
   for (const Scene::Link& link : scene.links)
-    drawn[static_cast<std::size_t>(link.condition)] = true;
+    drawn[static_cast<std::size_t>(link.constraint)] = true;
   for (std::size_t i = 0; i < drawn.size(); ++i)
-    if (!drawn[i]) bare.push_back(run.reader.conditions()[i].name);
+    if (!drawn[i]) bare.push_back(run.reader.constraints()[i].name);
   if (!bare.empty() && format != ".xdmf")
-    done.left_out.push_back(fmt::format("conditions that have no line: {}", some(bare)));
+    done.left_out.push_back(fmt::format("constraints without a line: {}", some(bare)));
   if (format == ".pvd") {
     done.files = write_vtk(run, scene, output, options.force);
     done.left_out.emplace_back("events and certificate");
@@ -90,7 +91,7 @@ const std::vector<std::string>& result_formats() {
 }
 
 const std::vector<std::string>& input_formats() {
-  static const std::vector<std::string> formats = {".ply", ".obj", ".vtk", ".csv"};
+  static const std::vector<std::string> formats = {".ply", ".obj", ".vtk", ".csv", ".toml"};
   return formats;
 }
 
@@ -103,11 +104,11 @@ Converted convert_result(const std::string& result, const std::string& output,
                          const ConvertOptions& options) {
   const std::string format = format_of(output, result_formats());
   if (format.empty())
-    throw Error(Code::E410, fmt::format("{}: its ending is none of {}", output,
+    throw Error(Code::E410, fmt::format("{}: the extension is not one of {}", output,
                                         fmt::join(result_formats(), ", ")));
   if ((format == ".h5" || format == ".xdmf") && !has_hdf5())
     throw Error(Code::E410,
-                "this program writes no HDF5: the library was missing when it was built");
+                "this program cannot write HDF5: the library was missing when it was built");
   const StoredRun run = open_run(result);
   demand_free(output, options.force);
   Converted done;
@@ -131,9 +132,11 @@ Converted convert_result(const std::string& result, const std::string& output,
 Converted convert_input(const std::string& input, const std::string& output,
                         const ConvertOptions& options) {
   demand_free(output, options.force);
-  const bool table = !format_of(input, {".csv"}).empty();
-  const std::string text = in_limited_child(
-      input, [&] { return table ? motion_model(read_source(input)) : mesh_model(input, output); });
+  const std::string format = format_of(input, input_formats());
+  const std::string text = in_limited_child(input, [&] {
+    if (format == ".toml") return in_todays_words(read_source(input).text);
+    return format == ".csv" ? motion_model(read_source(input)) : mesh_model(input, output);
+  });
   write_whole(output, [&](std::ostream& out) { out << text; });
   return {.files = {output}};
 }

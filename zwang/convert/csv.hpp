@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A result as a sheet of numbers: a line with the names of the channels, then a line for each row.
+// A result as CSV: a line with the channel names, then a line per row.
 #pragma once
 
 #include <ostream>

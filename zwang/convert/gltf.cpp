@@ -12,7 +12,7 @@
 
 #include "zwang/base/error.hpp"
 #include "zwang/convert/whole_file.hpp"
-#include "zwang/page/base64.hpp"
+#include "zwang/report/base64.hpp"
 
 namespace zwang {
 namespace {
@@ -115,7 +115,7 @@ class Document {
     bytes_.resize((bytes_.size() + 3) / 4 * 4, '\0');
     const std::size_t whole = 12 + 8 + text.size() + 8 + bytes_.size();
     if (whole > 0xffffffffU)
-      throw Error(Code::E410, "too large for .glb, which ends at 4 GB; use fewer --frames");
+      throw Error(Code::E410, "too large for .glb, which is limited to 4 GB; use fewer --frames");
     word(0x46546c67);  // "glTF"
     word(2);
     word(static_cast<std::uint32_t>(whole));
@@ -190,7 +190,7 @@ class Document {
         triangles.insert(triangles.end(), {a + k, a + k + 1, b + k, b + k, a + k + 1, b + k + 1});
     }
     if (joints.size() > 0xffff)
-      throw Error(Code::E410, "glTF joins at most 65,535 points by lines");
+      throw Error(Code::E410, "glTF connects at most 65,535 points by lines");
     const auto half = static_cast<float>(0.1 * radius_);
     std::vector<float> places, weights;
     std::vector<std::uint16_t> bones;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A motion as glTF 2.0: a ball for each point, a line for each string and rod, one animation.
+// A motion as glTF 2.0: a ball per point, a line per string and rod, one animation.
 #pragma once
 
 #include <ostream>
@@ -10,7 +10,7 @@
 
 namespace zwang {
 
-// As text with its numbers inside, or as the binary form (.glb).
+// As text with embedded numbers, or in binary form (.glb).
 void write_gltf(const StoredRun& run, const Scene& scene, bool binary, std::ostream& out);
 
 }  // namespace zwang

@@ -130,11 +130,11 @@ void write_channels(const StoredRun& run, hid_t file) {
 }
 
 void write_model(const StoredRun& run, hid_t file) {
-  const auto& conditions = run.reader.conditions();
-  const Handle binding = group_in(file, "conditions");
-  write_texts(binding.id(), "name", column(conditions, [](const auto& c) { return c.name; }));
-  write_texts(binding.id(), "kind", column(conditions, [](const auto& c) { return c.kind; }));
-  write_texts(binding.id(), "text", column(conditions, [](const auto& c) { return c.text; }));
+  const auto& constraints = run.reader.constraints();
+  const Handle binding = group_in(file, "constraints");
+  write_texts(binding.id(), "name", column(constraints, [](const auto& c) { return c.name; }));
+  write_texts(binding.id(), "kind", column(constraints, [](const auto& c) { return c.kind; }));
+  write_texts(binding.id(), "text", column(constraints, [](const auto& c) { return c.text; }));
   const auto& parameters = run.reader.description().parameters;
   const Handle given = group_in(file, "parameters");
   write_texts(given.id(), "name", column(parameters, [](const auto& p) { return p.name; }));
@@ -160,25 +160,25 @@ void write_events(const StoredRun& run, hid_t file) {
   write_numbers(group.id(), "energy_before", column(events, before));
   write_numbers(group.id(), "energy_after", column(events, after));
 
-  std::vector<long long> of, condition;
-  std::vector<std::string> role, standing_before, standing_after;
+  std::vector<long long> of, constraint;
+  std::vector<std::string> role, status_before, status_after;
   std::vector<double> approach, impulse;
   for (std::size_t e = 0; e < events.size(); ++e)
     for (const StoredPart& part : events[e].parts) {
       of.push_back(static_cast<long long>(e));
-      condition.push_back(part.condition);
+      constraint.push_back(part.constraint);
       role.push_back(part.role);
-      standing_before.emplace_back(name(part.before));
-      standing_after.emplace_back(name(part.after));
+      status_before.emplace_back(name(part.before));
+      status_after.emplace_back(name(part.after));
       approach.push_back(part.approach.value_or(missing));
       impulse.push_back(part.impulse.value_or(missing));
     }
-  const Handle parts = group_in(file, "event_conditions");
+  const Handle parts = group_in(file, "event_constraints");
   write_whole_numbers(parts.id(), "event", of);
-  write_whole_numbers(parts.id(), "condition", condition);
+  write_whole_numbers(parts.id(), "constraint", constraint);
   write_texts(parts.id(), "role", role);
-  write_texts(parts.id(), "before", standing_before);
-  write_texts(parts.id(), "after", standing_after);
+  write_texts(parts.id(), "before", status_before);
+  write_texts(parts.id(), "after", status_after);
   write_numbers(parts.id(), "approach", approach);
   write_numbers(parts.id(), "impulse", impulse);
 }
@@ -206,7 +206,7 @@ void write_scene(const StoredRun& run, const Scene& scene, hid_t file) {
     write_data(group.id(), "velocity", H5T_IEEE_F64LE, H5T_NATIVE_DOUBLE, {n, 3},
                scene.velocities[f].data());
     const auto of = [](const Scene::Link& link) {
-      return static_cast<std::size_t>(link.condition);
+      return static_cast<std::size_t>(link.constraint);
     };
     write_numbers(group.id(), "multiplier", column(scene.links, [&](const Scene::Link& link) {
                     return row.multipliers[of(link)];

@@ -4,10 +4,10 @@
 // A result as an HDF5 file:
 //
 //   /                    attributes title, sha256, program, method, status
-//   /channels/NAME       one number for each row; attributes what, of, unit
-//   /conditions, /parameters, /events, /event_conditions, /certificate   tables, column by column
-//   /links               numbers of two points, of a picture only
-//   /frames/N            points, velocity, multiplier, state, of a picture only
+//   /channels/NAME       one number per row; attributes what, of, unit
+//   /constraints, /parameters, /events, /event_constraints, /certificate   tables, column by column
+//   /links               indices of two points, only with a scene
+//   /frames/N            points, velocity, multiplier, state, only with a scene
 #pragma once
 
 #include <string>
@@ -19,10 +19,10 @@ namespace zwang {
 // Whether this program was built with HDF5.
 bool has_hdf5();
 
-// `scene` may be none. E410 if it cannot be written.
+// `scene` may be null. E410 if it cannot be written.
 void write_hdf5(const StoredRun& run, const Scene* scene, const std::string& path);
 
-// Where the numbers of a frame are.
+// The group that holds the numbers of a frame.
 std::string frame_group(std::size_t frame);
 
 }  // namespace zwang

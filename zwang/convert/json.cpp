@@ -35,9 +35,9 @@ Json meta(const StoredRun& run) {
   for (const ParameterValue& one : asked.parameters)
     out["parameters"].push_back(
         {{"name", one.name}, {"value", number(one.value)}, {"text", one.text}});
-  out["conditions"] = Json::array();
-  for (const StoredCondition& one : run.reader.conditions())
-    out["conditions"].push_back(
+  out["constraints"] = Json::array();
+  for (const StoredConstraint& one : run.reader.constraints())
+    out["constraints"].push_back(
         {{"name", one.name}, {"kind", one.kind}, {"shape", one.shape}, {"text", one.text}});
   return out;
 }
@@ -47,7 +47,7 @@ Json events(const StoredRun& run) {
   for (const StoredEvent& event : run.reader.events()) {
     Json parts = Json::array();
     for (const StoredPart& part : event.parts)
-      parts.push_back({{"condition", run.system->condition(part.condition).name},
+      parts.push_back({{"constraint", run.system->constraint(part.constraint).name},
                        {"role", part.role},
                        {"before", name(part.before)},
                        {"after", name(part.after)},

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A result as one JSON object: what was asked, every channel with its values, events, certificate.
+// A result as one JSON object: the request, every channel with its values, events, certificate.
 #pragma once
 
 #include <ostream>

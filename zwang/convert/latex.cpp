@@ -11,7 +11,7 @@
 
 #include "zwang/base/text.hpp"
 #include "zwang/convert/whole_file.hpp"
-#include "zwang/page/families.hpp"
+#include "zwang/report/families.hpp"
 
 namespace zwang {
 namespace {
@@ -21,25 +21,25 @@ std::string optional_number(const std::optional<double>& x) {
 }
 
 // Its text where it has no formula.
-std::string formula(const StoredCondition& condition) {
-  return condition.latex.empty() ? fmt::format("\\text{{{}}}", latex_text(condition.text))
-                                 : condition.latex;
+std::string formula(const StoredConstraint& constraint) {
+  return constraint.latex.empty() ? fmt::format("\\text{{{}}}", latex_text(constraint.text))
+                                  : constraint.latex;
 }
 
-void write_conditions(const StoredRun& run, std::ostream& out) {
-  if (run.reader.conditions().empty()) return;
+void write_constraints(const StoredRun& run, std::ostream& out) {
+  if (run.reader.constraints().empty()) return;
   // of a crowd the first stands for all
   std::set<int> left_out;
-  std::vector<std::size_t> size(run.reader.conditions().size(), 1);
+  std::vector<std::size_t> size(run.reader.constraints().size(), 1);
   for (const Family& family : families_of(*run.system)) {
     if (!family.crowded()) continue;
     left_out.insert(family.members.begin() + 1, family.members.end());
     size[static_cast<std::size_t>(family.members.front())] = family.members.size();
   }
-  out << "\\section*{Conditions}\n\\begin{itemize}\n";
-  for (int i = 0; i < run.system->conditions(); ++i) {
+  out << "\\section*{Constraints}\n\\begin{itemize}\n";
+  for (int i = 0; i < run.system->constraints(); ++i) {
     if (left_out.contains(i)) continue;
-    const StoredCondition& one = run.reader.conditions()[static_cast<std::size_t>(i)];
+    const StoredConstraint& one = run.reader.constraints()[static_cast<std::size_t>(i)];
     const std::size_t members = size[static_cast<std::size_t>(i)];
     out << "  \\item " << latex_text(one.name);
     if (members > 1) out << fmt::format(" (and {} more of its kind)", members - 1);
@@ -62,12 +62,12 @@ void write_parameters(const StoredRun& run, std::ostream& out) {
 void write_events(const StoredRun& run, std::ostream& out) {
   constexpr std::size_t most = 6;  // names in a line
   out << "\\section*{Events}\n\\begin{longtable}{rlp{0.4\\textwidth}rr}\n$t$ in s & kind & "
-         "conditions & energy before & after, J \\\\\\hline\n";
+         "constraints & energy before & after, J \\\\\\hline\n";
   for (const StoredEvent& event : run.reader.events()) {
     std::string names;
     for (std::size_t k = 0; k < std::min(most, event.parts.size()); ++k)
       names +=
-          (k == 0 ? "" : ", ") + latex_text(run.system->condition(event.parts[k].condition).name);
+          (k == 0 ? "" : ", ") + latex_text(run.system->constraint(event.parts[k].constraint).name);
     if (event.parts.size() > most) names += fmt::format(" and {} more", event.parts.size() - most);
     out << fmt::format("{:.9g} & {} & {} & {} & {} \\\\\n", event.t, latex_text(name(event.kind)),
                        names, optional_number(event.energy_before),
@@ -115,7 +115,7 @@ void write_latex(const StoredRun& run, std::ostream& out) {
       << fmt::format("Motion from {:.9g} to {:.9g} s, {} rows.\n",
                      run.rows.empty() ? 0.0 : run.rows.front().t,
                      run.rows.empty() ? 0.0 : run.rows.back().t, run.rows.size());
-  write_conditions(run, out);
+  write_constraints(run, out);
   write_parameters(run, out);
   write_events(run, out);
   out << "\\end{document}\n";

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A system as a LaTeX document: its conditions, parameters and events.
+// A system as a LaTeX document: its constraints, parameters and events.
 #pragma once
 
 #include <ostream>
@@ -12,7 +12,7 @@
 
 namespace zwang {
 
-// A text as LaTeX sets it, whatever stands in it.
+// A text escaped for LaTeX, whatever it contains.
 std::string latex_text(std::string_view text);
 
 void write_latex(const StoredRun& run, std::ostream& out);

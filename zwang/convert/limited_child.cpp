@@ -119,7 +119,7 @@ std::string in_limited_child(const std::string& file, const std::function<std::s
                 fmt::format("{}: its reader {}", file,
                             WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU ? "took too long"
                             : WIFEXITED(status) && WEXITSTATUS(status) == 2    ? "needs more memory"
-                                                                               : "broke down"));
+                                                                               : "crashed"));
   if (text[0] == '!') throw_again(std::string_view(text).substr(1));
   return text.substr(1);
 }

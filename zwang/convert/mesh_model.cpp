@@ -45,9 +45,9 @@ title = {}
 kind = "mesh"              # makes net[i], the points of the file, and net.string[e], its edges
 name = "net"
 file = {}
-mass = 1                   # kg, of the whole
+mass = 1                   # kg, in total
 # scale  = 1               # of the coordinates
-# pinned = [0]             # points that stand still
+# pinned = [0]             # points that stay fixed
 # links  = "rods"          # instead of strings
 
 [forces]
@@ -55,7 +55,7 @@ gravity = [0, 0, -9.81]
 
 [run]
 until  = 1
-method = "steps"           # time steps: with many strings there are events all the time
+method = "time-stepping"           # time steps: with many strings there are events all the time
 step   = 1e-3
 
 [output]

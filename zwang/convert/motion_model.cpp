@@ -81,9 +81,9 @@ Table read(const Source& csv) {
   }
   if (table.names.empty() || table.names[0] != "t") refuse(csv, 1, "the first column must be t");
   const std::vector<double>& t = table.columns[0];
-  if (t.size() < 2) refuse(csv, number, "at least two lines of numbers are wanted");
+  if (t.size() < 2) refuse(csv, number, "expected at least two lines of numbers");
   for (std::size_t i = 1; i < t.size(); ++i)
-    if (!(t[i] > t[i - 1])) refuse(csv, static_cast<int>(i) + 2, "times must ascend");
+    if (!(t[i] > t[i - 1])) refuse(csv, static_cast<int>(i) + 2, "times must increase");
   return table;
 }
 
@@ -131,7 +131,8 @@ std::string formula(const Source& csv, const std::vector<double>& t, const std::
     double value = x[0] + s.slope * (t[i] - t[0]);
     for (std::size_t k = 0; k < i; ++k) value += jumps[k] * std::pow(t[i] - t[k], 3);
     if (!(std::abs(value - x[i]) <= close_enough * size))
-      refuse(csv, static_cast<int>(i) + 2, "too long a motion for one formula: fewer lines");
+      refuse(csv, static_cast<int>(i) + 2,
+             "the motion is too long for one formula: use fewer lines");
   }
   return out;
 }
@@ -162,13 +163,13 @@ std::string motion_model(const Source& csv) {
     const bool axis = dot != std::string::npos && dot + 2 == name.size() &&
                       std::string_view("xyz").find(name[dot + 1]) != std::string_view::npos;
     if (!axis || !is_name(name.substr(0, dot)))
-      refuse(csv, 1, fmt::format("column {} is none of NAME.x, NAME.y, NAME.z", k + 1));
+      refuse(csv, 1, fmt::format("column {} is not NAME.x, NAME.y or NAME.z", k + 1));
     if (!points[name.substr(0, dot)]
              .emplace(name[dot + 1], formula(csv, table.columns[0], table.columns[k]))
              .second)
-      refuse(csv, 1, fmt::format("column {} stands twice", k + 1));
+      refuse(csv, 1, fmt::format("column {} appears twice", k + 1));
   }
-  if (points.empty()) refuse(csv, 1, "no column but t");
+  if (points.empty()) refuse(csv, 1, "no columns besides t");
   std::string out = fmt::format("# {}: {} points, {} lines\nzwang = 1\n", own_mark, points.size(),
                                 table.columns[0].size());
   for (const auto& [name, axes] : points) {
@@ -190,13 +191,13 @@ at   = [{0}, {1}, {2}]
 [forces]
 gravity = [0, 0, -9.81]
 
-[conditions]
+[constraints]
 rope = {{ holds = "|load - {3}| <= 1" }}
 
 [run]
 from  = {4}
 until = {5}
-start = "shock"
+start = "impact"
 )",
                            value_at_start(table, first, 'x'), value_at_start(table, first, 'y'),
                            value_at_start(table, first, 'z') - 1.0, first, table.columns[0].front(),

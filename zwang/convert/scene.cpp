@@ -10,7 +10,7 @@
 #include <set>
 
 #include "zwang/model/shape.hpp"
-#include "zwang/page/drawing.hpp"
+#include "zwang/report/drawing.hpp"
 #include "zwang/scalars/taylor.hpp"
 
 namespace zwang {
@@ -74,7 +74,7 @@ int point_along(const Scene& scene, const std::vector<Spot>& track) {
   return -1;
 }
 
-// The ends of strings and rods that move by themselves, by the numbers of their conditions.
+// The ends of strings and rods that move by themselves, by the numbers of their constraints.
 std::map<int, std::vector<Spot>> moving_ends(const StoredRun& run, const Scene& scene) {
   Spot low{}, high{};
   low.fill(std::numeric_limits<double>::infinity());
@@ -89,19 +89,19 @@ std::map<int, std::vector<Spot>> moving_ends(const StoredRun& run, const Scene& 
       }
   std::map<int, std::vector<Spot>> ends;
   for (Drawing& one : drawings(*run.system, low, high, scene.times))
-    if (!one.track.empty()) ends.emplace(one.condition, std::move(one.track));
+    if (!one.track.empty()) ends.emplace(one.constraint, std::move(one.track));
   return ends;
 }
 
 void add_links(const StoredRun& run, Scene& scene) {
   int origin = -1;
   std::vector<Scene::Link> moving;
-  for (int i = 0; i < run.system->conditions(); ++i) {
-    const Condition& condition = run.system->condition(i);
-    const Shaped shaped = shape_of(run.system->model(), condition);
+  for (int i = 0; i < run.system->constraints(); ++i) {
+    const Constraint& constraint = run.system->constraint(i);
+    const Shaped shaped = shape_of(run.system->model(), constraint);
     if (shaped.shape != Shape::string && shaped.shape != Shape::rod) continue;
     Scene::Link link{i, shaped.first, shaped.second, shaped.shape == Shape::rod};
-    if (link.to < 0 && std::ranges::count(condition.places, Model::time_place) > 0) {
+    if (link.to < 0 && std::ranges::count(constraint.places, Model::time_place) > 0) {
       moving.push_back(link);
       continue;
     }
@@ -112,11 +112,12 @@ void add_links(const StoredRun& run, Scene& scene) {
   if (moving.empty()) return;
   const std::map<int, std::vector<Spot>> ends = moving_ends(run, scene);
   for (Scene::Link& link : moving) {
-    const auto end = ends.find(link.condition);
+    const auto end = ends.find(link.constraint);
     if (end == ends.end()) continue;  // its length changes, too
     link.to = point_along(scene, end->second);
     if (link.to < 0)
-      link.to = add_point(scene, run.system->condition(link.condition).name + ".end", end->second);
+      link.to =
+          add_point(scene, run.system->constraint(link.constraint).name + ".end", end->second);
     scene.links.push_back(link);
   }
 }

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A motion as a picture that moves: points, the strings and rods between them, and the rows that
-// are shown.
+// A motion as an animation: points, the strings and rods between them, and the rows shown.
 #pragma once
 
 #include <array>
@@ -17,31 +16,31 @@ struct Scene {
   using Spot = std::array<double, 3>;
 
   struct Link {
-    int condition = 0;
-    int from = 0, to = 0;  // numbers of points
+    int constraint = 0;
+    int from = 0, to = 0;  // indices of points
     bool rod = false;
   };
 
   // The points of the model, then the origin and moving ends of strings where they are needed.
   std::vector<std::string> points = {};
-  std::vector<double> masses = {};  // kg, 0 of what is not free
+  std::vector<double> masses = {};  // kg, 0 if not free
   std::vector<Link> links = {};
-  std::vector<std::size_t> rows = {};  // the ones that are shown
-  std::vector<double> times = {};      // of these, each later than the one before
-  // Of each frame, of each point.
+  std::vector<std::size_t> rows = {};  // those shown
+  std::vector<double> times = {};      // of these, strictly increasing
+  // Per frame and point.
   std::vector<std::vector<Spot>> positions = {}, velocities = {};
-  // Coordinates that belong to no point: they have no place.
+  // Coordinates that belong to no point and have no position.
   std::vector<std::string> placeless = {};
 
-  // What is largest of the picture, m.
+  // The largest extent of the scene, m.
   double size() const;
 };
 
-// Numbers of at most `most` rows at about equal times: the first, the last, and both sides of every
-// jump if they fit.
+// Indices of at most `most` rows at roughly equal intervals: the first, the last, and both sides of
+// every jump if they fit.
 std::vector<std::size_t> shown_rows(const std::vector<StoredRow>& rows, std::size_t most);
 
-// At a jump one time has two frames; the later one is a last digit later.
+// A jump has two frames; the time of the second is larger by one in the last digit.
 Scene scene_of(const StoredRun& run, std::size_t frames);
 
 }  // namespace zwang

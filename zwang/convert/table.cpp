@@ -7,7 +7,7 @@ namespace zwang {
 
 Table::Table(const StoredRun& run) : run_(run) {
   const auto n = static_cast<std::size_t>(run.system->coordinates());
-  const auto k = static_cast<std::size_t>(run.system->conditions());
+  const auto k = static_cast<std::size_t>(run.system->constraints());
   coordinates_ = 2 + n;
   velocities_ = coordinates_ + n;
   multipliers_ = velocities_ + k;

@@ -26,7 +26,7 @@ class Table {
 
  private:
   const StoredRun& run_;
-  // The first column behind each group.
+  // The first column after each group.
   std::size_t coordinates_, velocities_, multipliers_, rhos_;
 };
 

@@ -34,16 +34,16 @@ void write_frame(const StoredRun& run, const Scene& scene, std::size_t frame, st
   write_array(out, "type=\"Float64\" Name=\"multiplier\"", [&](auto&& put) {
     for (std::size_t i = 0; i < n; ++i) put(0);
     for (const Scene::Link& link : scene.links)
-      put(shortest(row.multipliers[static_cast<std::size_t>(link.condition)]));
+      put(shortest(row.multipliers[static_cast<std::size_t>(link.constraint)]));
   });
   write_array(out, "type=\"Int32\" Name=\"state\"", [&](auto&& put) {
     for (std::size_t i = 0; i < n; ++i) put(0);
     for (const Scene::Link& link : scene.links)
-      put(int{row.states[static_cast<std::size_t>(link.condition)]});
+      put(int{row.states[static_cast<std::size_t>(link.constraint)]});
   });
-  write_array(out, "type=\"Int32\" Name=\"condition\"", [&](auto&& put) {
+  write_array(out, "type=\"Int32\" Name=\"constraint\"", [&](auto&& put) {
     for (std::size_t i = 0; i < n; ++i) put(-1);
-    for (const Scene::Link& link : scene.links) put(link.condition);
+    for (const Scene::Link& link : scene.links) put(link.constraint);
   });
   out << "</CellData>\n<Points>\n";
   write_triples(out, "type=\"Float64\" Name=\"Points\" NumberOfComponents=\"3\"",

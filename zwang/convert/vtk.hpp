@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A motion as a series for VTK and ParaView: NAME.pvd and a folder NAME_frames with a file for each
+// A motion as a series for VTK and ParaView: NAME.pvd and a folder NAME_frames with a file per
 // frame.
 #pragma once
 

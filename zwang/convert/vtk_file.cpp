@@ -10,7 +10,7 @@
 #include "zwang/base/error.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/convert/whole_file.hpp"
-#include "zwang/page/xml.hpp"
+#include "zwang/report/xml.hpp"
 
 namespace zwang {
 namespace {

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What files of VTK are made of: XML with numbers as text, each the shortest that reads back as the
-// same, and a series of them over time.
+// Building blocks of VTK files: XML with numbers as text, each in the shortest form that reads back
+// unchanged, and a time series of files.
 #pragma once
 
 #include <array>
@@ -26,15 +26,15 @@ void write_triples(std::ostream& out, const std::string& head,
                    const std::vector<std::array<double, 3>>& triples);
 void write_time(std::ostream& out, double t);  // among <FieldData>
 
-// NAME_frames of NAME.pvd, made if it is not there. E410.
+// NAME_frames of NAME.pvd, created if missing. E410.
 std::string make_frames_folder(const std::string& path);
 
 struct VtkFrame {
   double t;
-  std::string file;  // in the folder of the frames
+  std::string file;  // in the frames folder
 };
 
-// A series names its frames itself: older ones beyond its end do no harm.
+// A series lists its frames: older files beyond its end do no harm.
 void write_series(const std::string& path, const std::vector<VtkFrame>& frames);
 
 }  // namespace zwang

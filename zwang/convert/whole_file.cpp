@@ -38,7 +38,7 @@ void demand_free(const std::string& path, bool force) {
   if (force || is_ours(path)) return;
   throw Error(Code::E440,
               path.ends_with(".toml")
-                  ? fmt::format("{}: there already; --force overwrites it", path)
+                  ? fmt::format("{}: already exists; --force overwrites it", path)
                   : fmt::format("{}: not written by this program; --force overwrites it", path));
 }
 

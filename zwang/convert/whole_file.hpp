@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Files that appear whole or not at all, and never in the place of a file that is somebody else's.
+// Files that appear complete or not at all, and never replace a file of other origin.
 #pragma once
 
 #include <functional>
@@ -10,21 +10,21 @@
 
 namespace zwang {
 
-// Stands near the beginning of every file that is made here, but not in CSV, which has no room for
-// it and is known by its first columns.
+// Near the beginning of every file made here, except CSV, which has no room for it and is
+// recognised by its first columns.
 inline constexpr const char* own_mark = "written by zwang convert";
 
-// E411 if the name is taken by something that is no plain file, E440 by a file that was not made
-// here, unless it may be overwritten.
+// E411 if the name is taken by something that is not a plain file, E440 by a file that was not made
+// here, unless `force`.
 void demand_free(const std::string& path, bool force);
 
-// A new file beside its target, which takes the name of the target in the end.
+// A new file next to its target, renamed to it at the end.
 class WholeFile {
  public:
   explicit WholeFile(std::string target);
   WholeFile(const WholeFile&) = delete;
   WholeFile& operator=(const WholeFile&) = delete;
-  ~WholeFile();  // what was not kept goes
+  ~WholeFile();  // deletes the file unless kept
 
   const std::string& name() const { return name_; }
   void keep();

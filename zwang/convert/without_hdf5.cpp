@@ -11,7 +11,8 @@ namespace zwang {
 bool has_hdf5() { return false; }
 
 void write_hdf5(const StoredRun&, const Scene*, const std::string&) {
-  throw Error(Code::E410, "this program writes no HDF5: the library was missing when it was built");
+  throw Error(Code::E410,
+              "this program cannot write HDF5: the library was missing when it was built");
 }
 
 std::string frame_group(std::size_t) { return {}; }

@@ -8,7 +8,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/convert/hdf5.hpp"
 #include "zwang/convert/whole_file.hpp"
-#include "zwang/page/xml.hpp"
+#include "zwang/report/xml.hpp"
 
 namespace zwang {
 

@@ -15,17 +15,17 @@ namespace {
 
 // |A_i|_{M⁻¹}: what a unit multiplier of the row changes, in the kinetic metric. `moved` is room
 // for M⁻¹Aᵢ.
-double strength(const System& system, const Snapshot& snapshot, int condition, Vector& moved) {
-  system.write_row(snapshot, condition, moved);
+double strength(const System& system, const Snapshot& snapshot, int constraint, Vector& moved) {
+  system.write_row(snapshot, constraint, moved);
   snapshot.mass.solve(moved.data());
-  return std::sqrt(std::max(0.0, system.along(snapshot, condition, moved.data(), 0.0)));
+  return std::sqrt(std::max(0.0, system.along(snapshot, constraint, moved.data(), 0.0)));
 }
 
-std::vector<Weighted> weighted(const std::vector<int>& conditions, const Vector& weights) {
+std::vector<Weighted> weighted(const std::vector<int>& constraints, const Vector& weights) {
   std::vector<Weighted> proof;
-  for (std::size_t k = 0; k < conditions.size(); ++k)
+  for (std::size_t k = 0; k < constraints.size(); ++k)
     if (const double weight = weights[static_cast<Eigen::Index>(k)]; weight != 0.0)
-      proof.emplace_back(conditions[k], weight);
+      proof.emplace_back(constraints[k], weight);
   return proof;
 }
 
@@ -37,7 +37,7 @@ std::vector<int> rows_that_speak(const System& system, const Snapshot& snapshot,
   for (const int i : binding) {
     const auto& vanishing = instant.regularity.vanishing;
     const bool vanishes = std::ranges::find(vanishing, i) != vanishing.end();
-    const double terms = vanishes && !system.condition(i).of_velocities
+    const double terms = vanishes && !system.constraint(i).of_velocities
                              ? hessian(system, snapshot, i).norm() * snapshot.state.u.squaredNorm()
                              : 0.0;
     if (std::abs(snapshot.rows[index(i)].b2) > 1e-6 * terms || !vanishes) speaking.push_back(i);
@@ -59,8 +59,8 @@ bool is_plain(const minimum::Problem& problem, const Vector& weights) {
 
 void write_reactions(const System& system, const Snapshot& snapshot, Instant& instant) {
   instant.reaction = Vector::Zero(system.velocities());
-  for (int i = 0; i < system.conditions(); ++i) {
-    const double z = instant.conditions[index(i)].multiplier;
+  for (int i = 0; i < system.constraints(); ++i) {
+    const double z = instant.constraints[index(i)].multiplier;
     if (z == 0.0) continue;
     const auto columns = system.columns(i);
     for (std::size_t k = 0; k < columns.size(); ++k)
@@ -79,10 +79,11 @@ void write_reactions(const System& system, const Snapshot& snapshot, Instant& in
 // the units of the model are.
 constexpr double least_push = 1e-30;
 
-// Acting, closed or released: by multiplier and second level of the answer.
-Standing last_standing(const ConditionAt& at, double zero_second, double force, double zero_force) {
-  if (force > zero_force) return Standing::acting;
-  return at.second < -zero_second ? Standing::released : Standing::closed;
+// Active, closed or released: by multiplier and second level of the answer.
+ConstraintStatus last_status(const ConstraintAt& at, double zero_second, double force,
+                             double zero_force) {
+  if (force > zero_force) return ConstraintStatus::active;
+  return at.second < -zero_second ? ConstraintStatus::released : ConstraintStatus::closed;
 }
 
 }  // namespace
@@ -95,30 +96,30 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   Snapshot snapshot = system.at(state);
   if (options.standstill)
     for (Row& row : snapshot.rows) row.rate = row.b1 = row.b2 = 0.0;
-  if (auto complaint = system.complaint(snapshot)) {
+  if (auto domain_error = system.domain_error(snapshot)) {
     instant.outcome = InstantOutcome::not_finite;
-    instant.complaint = std::move(complaint);
+    instant.domain_error = std::move(domain_error);
     return instant;
   }
 
-  // how each condition stands: equations and candidates bind
-  instant.conditions.resize(index(system.conditions()));
+  // how each constraint stands: equations and candidates bind
+  instant.constraints.resize(index(system.constraints()));
   std::vector<int> equations, candidates;
   bool violated = false;
-  bool striking = false;
-  for (int i = 0; i < system.conditions(); ++i) {
-    ConditionAt& at = instant.conditions[index(i)];
+  bool impacting = false;
+  for (int i = 0; i < system.constraints(); ++i) {
+    ConstraintAt& at = instant.constraints[index(i)];
     const Row& row = snapshot.rows[index(i)];
-    at.standing = first_standing(system, snapshot, i, options.nearness);
-    if (!system.condition(i).of_velocities) at.f = row.f;
+    at.status = first_status(system, snapshot, i, options.nearness);
+    if (!system.constraint(i).of_velocities) at.f = row.f;
     at.rate = row.rate;
-    violated = violated || at.standing == Standing::violated;
-    striking = striking || at.standing == Standing::striking;
-    if (at.standing == Standing::held) equations.push_back(i);
-    if (at.standing == Standing::closed) candidates.push_back(i);
+    violated = violated || at.status == ConstraintStatus::violated;
+    impacting = impacting || at.status == ConstraintStatus::impacting;
+    if (at.status == ConstraintStatus::held) equations.push_back(i);
+    if (at.status == ConstraintStatus::closed) candidates.push_back(i);
   }
-  if (violated || striking) {
-    instant.outcome = violated ? InstantOutcome::violated : InstantOutcome::striking;
+  if (violated || impacting) {
+    instant.outcome = violated ? InstantOutcome::violated : InstantOutcome::impacting;
     return instant;
   }
   std::vector<int> binding = equations;
@@ -128,10 +129,10 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   if (binding.size() > options.most_binding) return instant;
   const bool has_inertia = snapshot.mass.factor();
   if (has_inertia) {
-    instant.free = snapshot.pull;
+    instant.free = snapshot.net_force;
     snapshot.mass.solve(instant.free.data());
     for (const int i : binding)
-      instant.conditions[index(i)].free =
+      instant.constraints[index(i)].free =
           system.along(snapshot, i, instant.free.data(), 0.0) + snapshot.rows[index(i)].b2;
   }
   instant.regularity = regularity(system, snapshot, binding, options.regularity);
@@ -151,7 +152,7 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   const minimum::Problem problem = acceleration_problem(system, snapshot, binding);
   const minimum::Solution solution = minimum::solve_by_parts(problem, options.minimum);
   instant.outcome = outcome_of(solution.outcome);
-  instant.rung = solution.rung;
+  instant.precision = solution.precision;
   if (solution.outcome == minimum::Outcome::contradictory) {
     if (minimum::contradiction_holds(problem, solution.proof))
       instant.proof = weighted(binding, solution.proof);
@@ -161,7 +162,7 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   if (!solution.usable()) return instant;
 
   instant.accelerations = solution.x;
-  instant.constraint = solution.constraint;
+  instant.zwang = solution.zwang;
   instant.bound = solution.bound;
   instant.unique = solution.unique;
   instant.certificate = solution.certificate;
@@ -172,15 +173,15 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   Vector moved;
   for (std::size_t k = 0; k < binding.size(); ++k) {
     const int i = binding[k];
-    ConditionAt& at = instant.conditions[index(i)];
+    ConstraintAt& at = instant.constraints[index(i)];
     at.multiplier = solution.multipliers[static_cast<Eigen::Index>(k)];
     at.second =
         system.along(snapshot, i, instant.accelerations.data(), 0.0) + snapshot.rows[index(i)].b2;
-    if (system.condition(i).equation) continue;
+    if (system.constraint(i).equation) continue;
     const Zero zero = zero_of(system, snapshot, i, options.nearness);
     const double force = at.multiplier * (has_inertia ? strength(system, snapshot, i, moved) : 1.0);
-    at.standing = last_standing(at, zero.second, force, std::max(1e-13 * size, least_push));
-    if (at.standing == Standing::closed) at.multiplier = 0.0;
+    at.status = last_status(at, zero.second, force, std::max(1e-13 * size, least_push));
+    if (at.status == ConstraintStatus::closed) at.multiplier = 0.0;
   }
   write_reactions(system, snapshot, instant);
   if (options.ostrogradsky)

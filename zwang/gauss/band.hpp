@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A symmetric positive matrix whose entries lie near its diagonal, as those of a chain do, and its
-// factors L D Lᵀ. Rows are eliminated from both ends at once and meet in the middle: the divisions,
-// each of which waits for the one before, form two chains that run side by side.
+// A symmetric positive matrix with its entries near the diagonal, as for a chain, and its L D Lᵀ
+// factors. Rows are eliminated from both ends at once and meet in the middle: the divisions, each
+// of which waits for the one before, form two chains that run in parallel.
 #pragma once
 
 #include <vector>
@@ -12,21 +12,21 @@ namespace zwang {
 
 class Band {
  public:
-  // Wider ones are better served by a sparse factor.
+  // For wider ones a sparse factor is better.
   static constexpr int widest = 12;
 
   Band() = default;
   // Entries (i, j) with |i − j| ≤ width, all zero.
   Band(int size, int width);
 
-  // Where entry (i, j) stands among entries().
+  // The index of entry (i, j) in entries().
   int place(int i, int j) const;
   double* entries() { return entries_.data(); }
   const double* entries() const { return entries_.data(); }
 
   // False if a pivot is not above zero.
   bool factor();
-  // D, by rows: what of the diagonal does not depend on rows eliminated before.
+  // D, by rows: the part of the diagonal that does not depend on rows eliminated before.
   const double* pivots() const { return pivots_.data(); }
   void solve(double* x) const;  // x becomes the inverse times x
 
@@ -42,12 +42,12 @@ class Band {
   int steps_ = 0;  // rows eliminated from either end
   int rest_ = 0;   // rows in the middle
   int middle_at_ = 0;
-  // Of step j and distance d: two numbers from 2 (j (width + 1) + d) on, one for each end. Behind
+  // For step j and distance d: two numbers from 2 (j (width + 1) + d) on, one for each end. After
   // the last step as many rows of zeros as the width; then the middle, a full square.
   std::vector<double> entries_, factors_;
   std::vector<double> full_;  // factors of the middle
   std::vector<double> pivots_;
-  mutable std::vector<double> ends_;  // right side, by steps
+  mutable std::vector<double> ends_;  // right-hand side, by steps
 };
 
 }  // namespace zwang

@@ -7,21 +7,21 @@
 #include <cmath>
 
 #include "zwang/gauss/question.hpp"
-#include "zwang/gauss/standing.hpp"
+#include "zwang/gauss/status.hpp"
 
 namespace zwang {
 namespace {
 
-double second_level(const System& system, const Snapshot& snapshot, int condition,
+double second_level(const System& system, const Snapshot& snapshot, int constraint,
                     const Vector& accelerations) {
-  return system.along(snapshot, condition, accelerations.data(),
-                      snapshot.rows[static_cast<std::size_t>(condition)].b2);
+  return system.along(snapshot, constraint, accelerations.data(),
+                      snapshot.rows[static_cast<std::size_t>(constraint)].b2);
 }
 
-// The answer with these conditions as equations; the question asks only for equations.
+// The answer with these constraints as equations; the question asks only for equations.
 minimum::Solution bound_by(const System& system, const Snapshot& snapshot,
-                           const std::vector<int>& conditions) {
-  const minimum::Problem asked = acceleration_problem(system, snapshot, conditions);
+                           const std::vector<int>& constraints) {
+  const minimum::Problem asked = acceleration_problem(system, snapshot, constraints);
   minimum::Problem problem;
   for (int b = 0; b < asked.blocks(); ++b) {
     const int size = asked.first(b + 1) - asked.first(b);

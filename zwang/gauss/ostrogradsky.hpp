@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What Ostrogradsky's rule would have said: keep as equations the conditions that the free motion
-// breaks, drop the others. Refuted by Mayer 1899a, §§ 1, 3 (theory 6): right for one condition
+// What Ostrogradsky's rule would have given: keep as equations the constraints that the free motion
+// violates, drop the others. Refuted by Mayer 1899a, §§ 1, 3 (theory 6): correct for one constraint
 // only.
 #pragma once
 
@@ -17,7 +17,7 @@ struct Ostrogradsky {
   std::vector<int> kept;     // inequalities taken as equations
   Vector accelerations;      // empty if they contradict each other
   Vector multipliers;        // of the kept ones, as in `kept`
-  std::vector<int> broken;   // conditions that this answer breaks
+  std::vector<int> broken;   // constraints that this solution violates
   std::vector<int> pulling;  // kept ones that would have to pull
   bool right() const { return accelerations.size() > 0 && broken.empty() && pulling.empty(); }
 };

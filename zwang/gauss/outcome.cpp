@@ -10,7 +10,7 @@ std::string_view name(InstantOutcome outcome) {
     case InstantOutcome::not_run: return "not run";
     case InstantOutcome::found: return "found";
     case InstantOutcome::violated: return "violated";
-    case InstantOutcome::striking: return "striking";
+    case InstantOutcome::impacting: return "impacting";
     case InstantOutcome::singular: return "singular";
     case InstantOutcome::contradictory: return "contradictory";
     case InstantOutcome::indefinite: return "indefinite";

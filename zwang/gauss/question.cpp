@@ -28,28 +28,28 @@ Problem masses(const MassMatrix& mass) {
 
 }  // namespace
 
-void add_row(const System& system, const Snapshot& snapshot, int condition, double offset,
+void add_row(const System& system, const Snapshot& snapshot, int constraint, double offset,
              Problem& problem, bool held) {
   std::vector<Entry> entries;
-  const Row& row = snapshot.rows[index(condition)];
-  const auto columns = system.columns(condition);
+  const Row& row = snapshot.rows[index(constraint)];
+  const auto columns = system.columns(constraint);
   entries.reserve(columns.size());
   for (std::size_t i = 0; i < columns.size(); ++i)
     if (row.a[i] != 0.0) entries.push_back({columns[i], row.a[i]});
-  const bool equation = held || system.condition(condition).equation;
+  const bool equation = held || system.constraint(constraint).equation;
   problem.row(equation ? Kind::equation : Kind::inequality, entries, offset);
 }
 
-void sort_by_name(const System& system, std::vector<int>& conditions) {
-  std::ranges::sort(conditions, {},
-                    [&](int i) -> const std::string& { return system.condition(i).name; });
+void sort_by_name(const System& system, std::vector<int>& constraints) {
+  std::ranges::sort(constraints, {},
+                    [&](int i) -> const std::string& { return system.constraint(i).name; });
 }
 
 Problem acceleration_problem(const System& system, const Snapshot& snapshot,
-                             const std::vector<int>& conditions) {
+                             const std::vector<int>& constraints) {
   Problem problem = masses(snapshot.mass);
-  problem.force(snapshot.pull);
-  for (const int i : conditions) add_row(system, snapshot, i, snapshot.rows[index(i)].b2, problem);
+  problem.force(snapshot.net_force);
+  for (const int i : constraints) add_row(system, snapshot, i, snapshot.rows[index(i)].b2, problem);
   return problem;
 }
 
@@ -60,13 +60,14 @@ Problem velocity_problem(const MassMatrix& mass, const Vector& free) {
 }
 
 Problem velocity_problem(const System& system, const Snapshot& snapshot,
-                         const std::vector<int>& conditions, const Vector& free,
+                         const std::vector<int>& constraints, const Vector& free,
                          const std::vector<double>& shift, const std::vector<int>& held) {
   Problem problem = velocity_problem(snapshot.mass, free);
-  for (std::size_t i = 0; i < conditions.size(); ++i) {
-    const double offset = snapshot.rows[index(conditions[i])].b1 + (shift.empty() ? 0.0 : shift[i]);
-    add_row(system, snapshot, conditions[i], offset, problem,
-            std::ranges::find(held, conditions[i]) != held.end());
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    const double offset =
+        snapshot.rows[index(constraints[i])].b1 + (shift.empty() ? 0.0 : shift[i]);
+    add_row(system, snapshot, constraints[i], offset, problem,
+            std::ranges::find(held, constraints[i]) != held.end());
   }
   return problem;
 }

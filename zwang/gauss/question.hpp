@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// From a system at one state to the minimum problem of its accelerations (theory 4.1) or of its
-// velocities after a shock (theory 7.1).
+// From a system at one state to the minimum problem for its accelerations (theory 4.1) or for its
+// velocities after an impact (theory 7.1).
 #pragma once
 
 #include <vector>
@@ -12,24 +12,23 @@
 
 namespace zwang {
 
-// The conditions in the order of their names: so the order in which they were written changes no
-// bit.
-void sort_by_name(const System& system, std::vector<int>& conditions);
+// Sorts the constraints by name, so that the order in which they were written changes no bit.
+void sort_by_name(const System& system, std::vector<int>& constraints);
 
 // M u' = Q − c − Aᵀz,  A u' + b2 = 0 or ≤ 0.
 minimum::Problem acceleration_problem(const System& system, const Snapshot& snapshot,
-                                      const std::vector<int>& conditions);
+                                      const std::vector<int>& constraints);
 
-// |u − free|²_M → min,  A u + b1 + shift = 0 or ≤ 0; one shift per condition, or none. Those in
-// `held` are equations here.
+// |u − free|²_M → min,  A u + b1 + shift = 0 or ≤ 0; one shift per constraint, or none. Those in
+// `held` become equations.
 minimum::Problem velocity_problem(const System& system, const Snapshot& snapshot,
-                                  const std::vector<int>& conditions, const Vector& free,
+                                  const std::vector<int>& constraints, const Vector& free,
                                   const std::vector<double>& shift = {},
                                   const std::vector<int>& held = {});
 
-// The same without rows yet, and one row more: A u + offset = 0 or ≤ 0 of a condition.
+// The same without rows so far, and one more row: A u + offset = 0 or ≤ 0 of a constraint.
 minimum::Problem velocity_problem(const MassMatrix& mass, const Vector& free);
-void add_row(const System& system, const Snapshot& snapshot, int condition, double offset,
+void add_row(const System& system, const Snapshot& snapshot, int constraint, double offset,
              minimum::Problem& problem, bool held = false);
 
 }  // namespace zwang

@@ -9,57 +9,59 @@
 
 namespace zwang {
 
-std::string reason(const ConditionAt& at) {
-  switch (at.standing) {
-    case Standing::absent: return "not in force at this time";
-    case Standing::held: return "an equation";
-    case Standing::open: return "there is room: it restricts nothing";
-    case Standing::leaving: return "it is being left";
-    case Standing::violated: return "the state breaks it";
-    case Standing::striking: return "it is struck: a shock comes first";
-    case Standing::closed: return "it just touches: free and bound motion agree here";
-    case Standing::acting:
-      return at.free > 0.0 ? "the free motion would break it"
-                           : "the free motion obeys it, but with the others acting it is needed";
-    case Standing::released: break;
+std::string reason(const ConstraintAt& at) {
+  switch (at.status) {
+    case ConstraintStatus::absent: return "not in force at this time";
+    case ConstraintStatus::held: return "an equation";
+    case ConstraintStatus::open: return "its gap is open: it restricts nothing";
+    case ConstraintStatus::leaving: return "the motion is leaving it";
+    case ConstraintStatus::violated: return "the state violates it";
+    case ConstraintStatus::impacting: return "it is struck: an impact comes first";
+    case ConstraintStatus::closed:
+      return "it just touches: free and constrained motion coincide here";
+    case ConstraintStatus::active:
+      return at.free > 0.0 ? "the free motion would violate it"
+                           : "the free motion obeys it, but with the others active it is needed";
+    case ConstraintStatus::released: break;
   }
-  return at.free > 0.0 ? "the free motion would break it, but the others keep it"
-                       : "the motion draws away from it";
+  return at.free > 0.0 ? "the free motion would violate it, but the others maintain it"
+                       : "the motion moves away from it";
 }
 
-std::string reason_in_full(const ConditionAt& at, bool equation) {
+std::string reason_in_full(const ConstraintAt& at, bool equation) {
   // of velocities g = 0 or g <= 0 is asked, of positions f
   const bool of_velocities = std::isnan(at.f);
   const std::string zero = of_velocities ? "g" : "f = f'", next = of_velocities ? "g'" : "f''";
   const std::string free =
       std::isnan(at.free) ? "" : fmt::format(" The free motion has {} = {:.4g}.", next, at.free);
-  if (equation) return fmt::format("An equation: it holds always.{}", free);
-  switch (at.standing) {
-    case Standing::acting:
-      return fmt::format("It acts: {} = 0, and without its push of {:.4g} it would be broken.{}",
+  if (equation) return fmt::format("An equation: it always holds.{}", free);
+  switch (at.status) {
+    case ConstraintStatus::active:
+      return fmt::format("It acts: {} = 0, and without its push of {:.4g} it would be violated.{}",
                          zero, at.multiplier, free);
-    case Standing::released:
+    case ConstraintStatus::released:
       return fmt::format("It does not act: {} = 0, but the motion leaves it with {} = {:.4g}.{}",
                          zero, next, at.second, free);
-    case Standing::closed:
+    case ConstraintStatus::closed:
       return fmt::format("It is closed without force: {} = {} = 0.{}", zero, next, free);
-    case Standing::leaving:
+    case ConstraintStatus::leaving:
       return fmt::format("It does not act: f = 0, but the motion leaves it with f' = {:.4g}.",
                          at.rate);
-    case Standing::open:
+    case ConstraintStatus::open:
       return of_velocities ? fmt::format("It is open: g = {:.4g} is below 0.", at.rate)
                            : fmt::format("It is open: f = {:.4g} is below 0.", at.f);
-    default: return std::string(name(at.standing));
+    default: return std::string(name(at.status));
   }
 }
 
-std::string_view reason_of_state(Standing state) {
+std::string_view reason_of_state(ConstraintStatus state) {
   switch (state) {
-    case Standing::held: return "An equation: it holds always.";
-    case Standing::acting:
-      return "It acts: it is closed and stays so, and without its push it would be broken.";
-    case Standing::closed: return "It is closed without force: the motion keeps it of itself.";
-    default: return "It is open: it binds nothing here and has no multiplier.";
+    case ConstraintStatus::held: return "An equation: it always holds.";
+    case ConstraintStatus::active:
+      return "It acts: it is closed and stays so, and without its push it would be violated.";
+    case ConstraintStatus::closed:
+      return "It is closed without force: the motion satisfies it by itself.";
+    default: return "It is open: it restricts nothing here and has no multiplier.";
   }
 }
 

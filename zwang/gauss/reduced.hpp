@@ -6,8 +6,8 @@
 //
 //   u' = W w' + d,   A W = 0,   A d + b2 = 0,   (WᵀMW) w' = Wᵀ(Q − c − M d)               (9.3)
 //
-// for equations and conditions that act. u1 = WᵀM u is conjugate to u2 = A u: the energy has no
-// mixed terms, and a sudden equation u2 = 0 leaves u1 as it is.
+// for equations and active constraints. u1 = WᵀM u is conjugate to u2 = A u: the energy has no
+// mixed terms, and a sudden equation u2 = 0 leaves u1 unchanged.
 #pragma once
 
 #include <vector>
@@ -25,9 +25,10 @@ struct Reduced {
   Vector full() const { return basis * accelerations + particular; }  // u'
 };
 
-// For the conditions held as equations. W is orthonormal in the metric of the mass unless given.
-Reduced reduced(const System& system, const Snapshot& snapshot, const std::vector<int>& conditions);
-Reduced reduced(const System& system, const Snapshot& snapshot, const std::vector<int>& conditions,
+// For the constraints held as equations. W is orthonormal in the mass metric unless given.
+Reduced reduced(const System& system, const Snapshot& snapshot,
+                const std::vector<int>& constraints);
+Reduced reduced(const System& system, const Snapshot& snapshot, const std::vector<int>& constraints,
                 const Matrix& basis);
 
 struct Conjugate {

@@ -9,9 +9,9 @@
 #include <map>
 #include <random>
 
+#include "zwang/base/disjoint_sets.hpp"
 #include "zwang/base/index.hpp"
-#include "zwang/base/partition.hpp"
-#include "zwang/gauss/bound_rows.hpp"
+#include "zwang/gauss/sparse_delassus.hpp"
 #include "zwang/linear/svd.hpp"
 #include "zwang/minimum/solve.hpp"
 
@@ -21,22 +21,22 @@ namespace {
 // Rows that hang together; beyond it they are factored as what they are, sparse.
 constexpr std::size_t many = 200;
 
-Vector full_row(const System& system, const Snapshot& snapshot, int condition) {
+Vector full_row(const System& system, const Snapshot& snapshot, int constraint) {
   Vector row;
-  system.write_row(snapshot, condition, row);
+  system.write_row(snapshot, constraint, row);
   return row;
 }
 
-// Rows of the conditions as unit vectors of the kinetic metric. M may have directions without
+// Rows of the constraints as unit vectors of the kinetic metric. M may have directions without
 // inertia: then the metric is that of the coordinates.
 Matrix unit_rows(const System& system, const Snapshot& snapshot,
-                 const std::vector<int>& conditions) {
+                 const std::vector<int>& constraints) {
   const int n = system.velocities();
-  Matrix rows(static_cast<Eigen::Index>(conditions.size()), n);
+  Matrix rows(static_cast<Eigen::Index>(constraints.size()), n);
   const Eigen::LLT<Matrix> mass(snapshot.mass.dense());
   const bool metric = mass.info() == Eigen::Success;
-  for (std::size_t i = 0; i < conditions.size(); ++i) {
-    Vector row = full_row(system, snapshot, conditions[i]);
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
+    Vector row = full_row(system, snapshot, constraints[i]);
     if (metric) row = mass.matrixL().solve(row);
     const double length = row.norm();
     rows.row(static_cast<Eigen::Index>(i)) =
@@ -47,12 +47,12 @@ Matrix unit_rows(const System& system, const Snapshot& snapshot,
 
 // Whether every singular value of the rows is above `least`, by one Cholesky factorisation.
 bool independent_together(const System& system, const Snapshot& snapshot,
-                          const std::vector<int>& conditions, double least) {
-  const auto k = static_cast<Eigen::Index>(conditions.size());
+                          const std::vector<int>& constraints, double least) {
+  const auto k = static_cast<Eigen::Index>(constraints.size());
   if (k > system.velocities()) return false;
   const MassMatrix& mass = snapshot.mass;
-  if (conditions.size() > many) {
-    BoundRows rows(system, conditions, mass);
+  if (constraints.size() > many) {
+    SparseDelassus rows(system, constraints, mass);
     return rows.factor(snapshot) && rows.is_above(least);
   }
   if (mass.blocks() != mass.size()) {
@@ -60,7 +60,7 @@ bool independent_together(const System& system, const Snapshot& snapshot,
     if (!factored.factor()) return false;
     Matrix a(system.velocities(), k), b(system.velocities(), k);
     for (Eigen::Index i = 0; i < k; ++i) {
-      a.col(i) = full_row(system, snapshot, conditions[static_cast<std::size_t>(i)]);
+      a.col(i) = full_row(system, snapshot, constraints[static_cast<std::size_t>(i)]);
       b.col(i) = a.col(i);
       factored.solve(b.col(i).data());
     }
@@ -75,11 +75,11 @@ bool independent_together(const System& system, const Snapshot& snapshot,
   Matrix gram = Matrix::Identity(k, k);
   Vector lengths(k);
   for (Eigen::Index i = 0; i < k; ++i) {
-    const int ci = conditions[static_cast<std::size_t>(i)];
+    const int ci = constraints[static_cast<std::size_t>(i)];
     const auto columns_i = system.columns(ci);
     const auto& row_i = snapshot.rows[index(ci)].a;
     for (Eigen::Index j = 0; j <= i; ++j) {
-      const int cj = conditions[static_cast<std::size_t>(j)];
+      const int cj = constraints[static_cast<std::size_t>(j)];
       const auto columns_j = system.columns(cj);
       const auto& row_j = snapshot.rows[index(cj)].a;
       gram(i, j) = 0.0;
@@ -110,22 +110,22 @@ bool independent_together(const System& system, const Snapshot& snapshot,
 }
 
 // The same for many rows: those that share no block of the mass are looked at apart.
-bool independent(const System& system, const Snapshot& snapshot, const std::vector<int>& conditions,
-                 double least) {
+bool independent(const System& system, const Snapshot& snapshot,
+                 const std::vector<int>& constraints, double least) {
   constexpr std::size_t few = 32;  // below it nothing is gained
-  if (conditions.size() < few) return independent_together(system, snapshot, conditions, least);
+  if (constraints.size() < few) return independent_together(system, snapshot, constraints, least);
   const MassMatrix& mass = snapshot.mass;
   std::vector<int> block_of(index(mass.size()));
   for (int b = 0; b < mass.blocks(); ++b)
     for (int j = mass.first(b); j < mass.first(b + 1); ++j) block_of[index(j)] = b;
-  Partition partition(mass.blocks());
-  for (const int i : conditions) {
+  DisjointSets partition(mass.blocks());
+  for (const int i : constraints) {
     const auto columns = system.columns(i);
     if (columns.empty()) return false;
     for (const int j : columns) partition.join(block_of[index(columns[0])], block_of[index(j)]);
   }
   std::map<int, std::vector<int>> parts;
-  for (const int i : conditions)
+  for (const int i : constraints)
     parts[partition.lowest(block_of[index(system.columns(i)[0])])].push_back(i);
   return std::ranges::all_of(parts, [&](const auto& part) {
     return independent_together(system, snapshot, part.second, least);
@@ -135,54 +135,54 @@ bool independent(const System& system, const Snapshot& snapshot, const std::vect
 // How near a row is to vanishing: its length against what a step of the size of its coordinates
 // would make of it. Its direction, and b2 against it, are known to rounding over this. 1 for a row
 // that is not short.
-double nearness_to_zero(const System& system, const Snapshot& snapshot, int condition) {
+double nearness_to_zero(const System& system, const Snapshot& snapshot, int constraint) {
   constexpr double looks_short = 1e-2;  // only saves time: longer rows are not looked at
   double squares = 0.0;
-  for (const double a : snapshot.rows[index(condition)].a) squares += a * a;
+  for (const double a : snapshot.rows[index(constraint)].a) squares += a * a;
   if (squares >= looks_short * looks_short) return 1.0;
   if (squares == 0.0) return 0.0;
-  if (system.condition(condition).of_velocities) return 1.0;
+  if (system.constraint(constraint).of_velocities) return 1.0;
   double size = 1.0;
-  for (const int j : system.columns(condition))
+  for (const int j : system.columns(constraint))
     size = std::max(size, std::abs(snapshot.state.q[j]));
-  const double turn = size * hessian(system, snapshot, condition).norm();
+  const double turn = size * hessian(system, snapshot, constraint).norm();
   return std::sqrt(squares) >= turn ? 1.0 : std::sqrt(squares) / turn;
 }
 
 // (a): is there a d with A_E d = 0 and A_K d < 0? If not, the weights of Farkas say why.
-bool can_leave_all(const System& system, const std::vector<int>& conditions, const Matrix& unit,
+bool can_leave_all(const System& system, const std::vector<int>& constraints, const Matrix& unit,
                    std::vector<double>& weights) {
   minimum::Problem problem;
   problem.point(1.0, system.velocities());
   const Vector zero = Vector::Zero(system.velocities());
   problem.free(zero);
-  for (std::size_t i = 0; i < conditions.size(); ++i) {
+  for (std::size_t i = 0; i < constraints.size(); ++i) {
     const Vector row = unit.row(static_cast<Eigen::Index>(i)).transpose();
-    if (system.condition(conditions[i]).equation)
+    if (system.constraint(constraints[i]).equation)
       problem.zero(row, 0.0);
     else
       problem.at_most_zero(row, 1.0);
   }
   const auto solution = minimum::solve(problem);
-  weights.assign(conditions.size(), 0.0);
+  weights.assign(constraints.size(), 0.0);
   if (solution.outcome == minimum::Outcome::contradictory)
-    for (std::size_t i = 0; i < conditions.size(); ++i)
+    for (std::size_t i = 0; i < constraints.size(); ++i)
       weights[i] = solution.proof[static_cast<Eigen::Index>(i)];
   // A leave that has to be taken at an enormous rate is none.
   return solution.usable() && solution.x.norm() < 1e6;
 }
 
-// (b): move along directions that the rows allow, return to the conditions, and look at the rank.
+// (b): move along directions that the rows allow, return to the constraints, and look at the rank.
 class RankAround {
  public:
-  RankAround(const System& system, const Snapshot& snapshot, const std::vector<int>& conditions)
-      : system_(system), conditions_(conditions), start_(snapshot), moved_(snapshot) {
+  RankAround(const System& system, const Snapshot& snapshot, const std::vector<int>& constraints)
+      : system_(system), constraints_(constraints), start_(snapshot), moved_(snapshot) {
     size_ = start_.state.q.cwiseAbs().maxCoeff();
     if (!(size_ > 0.0)) size_ = 1.0;
   }
 
   bool constant(const RegularityOptions& options) {
-    const Matrix unit = unit_rows(system_, start_, conditions_);
+    const Matrix unit = unit_rows(system_, start_, constraints_);
     const Svd axes = svd(unit, Directions::right);
     Eigen::Index rank = 0;
     while (rank < axes.values.size() && axes.values[rank] >= options.dependent) ++rank;
@@ -213,8 +213,8 @@ class RankAround {
     const Vector there = system_.rates(along);
     along.u.setZero();
     state.q += there - system_.rates(along);
-    system_.look(state, state.t, moved_);
-    for (const int i : conditions_) system_.row(i, moved_);
+    system_.evaluate(state, state.t, moved_);
+    for (const int i : constraints_) system_.row(i, moved_);
   }
 
   bool same_rank_at(const Vector& direction, Eigen::Index rank) {
@@ -223,10 +223,10 @@ class RankAround {
     Vector total = direction;
     for (int turn = 0; turn < 20; ++turn) {
       // one step of Newton's method with the first `rank` singular values
-      Matrix rows(static_cast<Eigen::Index>(conditions_.size()), system_.velocities());
+      Matrix rows(static_cast<Eigen::Index>(constraints_.size()), system_.velocities());
       Vector gaps(rows.rows());
       for (Eigen::Index i = 0; i < rows.rows(); ++i) {
-        const int c = conditions_[static_cast<std::size_t>(i)];
+        const int c = constraints_[static_cast<std::size_t>(i)];
         const Vector row = full_row(system_, moved_, c);
         const double length = std::max(row.norm(), 1e-300);
         rows.row(i) = row.transpose() / length;
@@ -244,18 +244,18 @@ class RankAround {
     }
     // what the rows allowed was really possible, and nothing new binds there
     double gap = 0.0;
-    for (const int c : conditions_) {
+    for (const int c : constraints_) {
       const double length = std::max(full_row(system_, moved_, c).norm(), 1e-300);
       gap = std::max(gap, std::abs(moved_.rows[index(c)].f - start_.rows[index(c)].f) / length);
     }
     if (!((total - direction).cwiseAbs().maxCoeff() <= 0.05 * step * size_)) return false;
     if (!(gap <= 1e-6 * step * size_)) return false;
-    const Vector values = svd(unit_rows(system_, moved_, conditions_)).values;
+    const Vector values = svd(unit_rows(system_, moved_, constraints_)).values;
     return rank == values.size() || values[rank] <= 1e-3 * step;
   }
 
   const System& system_;
-  const std::vector<int>& conditions_;
+  const std::vector<int>& constraints_;
   const Snapshot& start_;
   Snapshot moved_;
   double size_ = 1.0;
@@ -273,31 +273,31 @@ std::string_view name(PositionClass kind) {
 }
 
 Regularity regularity(const System& system, const Snapshot& snapshot,
-                      const std::vector<int>& conditions, const RegularityOptions& options) {
+                      const std::vector<int>& constraints, const RegularityOptions& options) {
   Regularity result;
-  result.rows = static_cast<int>(conditions.size());
+  result.rows = static_cast<int>(constraints.size());
   result.rank = result.rows;
-  if (conditions.empty()) return result;
-  for (const int i : conditions) {
+  if (constraints.empty()) return result;
+  for (const int i : constraints) {
     const double near = nearness_to_zero(system, snapshot, i);
     if (near >= options.dependent) continue;
     result.vanishing.push_back(i);
     result.zero = std::max(result.zero, near);
   }
-  if (result.vanishing.empty() && independent(system, snapshot, conditions, options.near)) {
+  if (result.vanishing.empty() && independent(system, snapshot, constraints, options.near)) {
     result.least = options.near;
     return result;
   }
   // the singular values of many rows are not computed if a bound will do
-  if (result.vanishing.empty() && conditions.size() > many &&
-      independent(system, snapshot, conditions, options.dependent)) {
+  if (result.vanishing.empty() && constraints.size() > many &&
+      independent(system, snapshot, constraints, options.dependent)) {
     result.least = options.dependent;
     result.nearly_singular = true;
     return result;
   }
-  Matrix unit = unit_rows(system, snapshot, conditions);
-  for (std::size_t i = 0; i < conditions.size(); ++i)
-    if (std::ranges::find(result.vanishing, conditions[i]) != result.vanishing.end())
+  Matrix unit = unit_rows(system, snapshot, constraints);
+  for (std::size_t i = 0; i < constraints.size(); ++i)
+    if (std::ranges::find(result.vanishing, constraints[i]) != result.vanishing.end())
       unit.row(static_cast<Eigen::Index>(i)).setZero();
   const Svd axes = svd(unit, Directions::left);
   const Vector& values = axes.values;
@@ -310,22 +310,22 @@ Regularity regularity(const System& system, const Snapshot& snapshot,
 
   // who depends: rows with a part in a vanishing combination
   const Matrix vanishing = axes.u.rightCols(result.rows - result.rank);
-  for (std::size_t i = 0; i < conditions.size(); ++i)
+  for (std::size_t i = 0; i < constraints.size(); ++i)
     if (vanishing.row(static_cast<Eigen::Index>(i)).norm() > 1e-6)
-      result.dependent.push_back(conditions[i]);
+      result.dependent.push_back(constraints[i]);
 
   std::vector<int> equations;
-  for (const int i : conditions)
-    if (system.condition(i).equation) equations.push_back(i);
+  for (const int i : constraints)
+    if (system.constraint(i).equation) equations.push_back(i);
   std::vector<double> weights;
   bool trustworthy = false;
   if (result.vanishing.empty()) {
     const bool equations_regular = equations.empty() ||
                                    independent(system, snapshot, equations, options.dependent) ||
                                    RankAround(system, snapshot, equations).constant(options);
-    trustworthy = equations_regular && equations.size() < conditions.size() &&
-                  can_leave_all(system, conditions, unit, weights);
-    if (!trustworthy) trustworthy = RankAround(system, snapshot, conditions).constant(options);
+    trustworthy = equations_regular && equations.size() < constraints.size() &&
+                  can_leave_all(system, constraints, unit, weights);
+    if (!trustworthy) trustworthy = RankAround(system, snapshot, constraints).constant(options);
   }
   if (trustworthy) {
     result.kind = PositionClass::weakly_regular;
@@ -335,21 +335,21 @@ Regularity regularity(const System& system, const Snapshot& snapshot,
   for (std::size_t i = 0; i < weights.size(); ++i)
     if (weights[i] != 0.0) {
       if (result.weights.empty()) result.dependent.clear();
-      result.dependent.push_back(conditions[i]);
-      // in units of the conditions themselves
+      result.dependent.push_back(constraints[i]);
+      // in units of the constraints themselves
       const double length = [&] {
-        Vector row = full_row(system, snapshot, conditions[i]);
+        Vector row = full_row(system, snapshot, constraints[i]);
         const Eigen::LLT<Matrix> mass(snapshot.mass.dense());
         if (mass.info() == Eigen::Success) row = mass.matrixL().solve(row);
         return row.norm();
       }();
       result.weights.push_back(weights[i] / length);
     }
-  if (!result.vanishing.empty() && conditions.size() == 1) {
-    const bool at_rest = snapshot.rates.cwiseAbs().maxCoeff() == 0.0;
-    const auto& a = snapshot.rows[index(conditions[0])].a;
+  if (!result.vanishing.empty() && constraints.size() == 1) {
+    const bool at_equilibrium = snapshot.rates.cwiseAbs().maxCoeff() == 0.0;
+    const auto& a = snapshot.rows[index(constraints[0])].a;
     const bool at_vertex = std::ranges::all_of(a, [](double entry) { return entry == 0.0; });
-    if (at_rest && at_vertex) result.vertex = vertex_of(system, snapshot, conditions[0]);
+    if (at_equilibrium && at_vertex) result.vertex = vertex_of(system, snapshot, constraints[0]);
   }
   return result;
 }
@@ -359,7 +359,7 @@ std::optional<Following> following(const System& system, const Snapshot& snapsho
                                    const RegularityOptions& options) {
   const Matrix unit = unit_rows(system, snapshot, dependent);
   for (std::size_t last = dependent.size(); last-- > 0;) {
-    const Condition& asked = system.condition(dependent[last]);
+    const Constraint& asked = system.constraint(dependent[last]);
     if (asked.options.redundant) continue;
     // what is left of the row is nearest to it among all x with A x ≤ 0 of the others (Moreau)
     minimum::Problem problem;
@@ -367,7 +367,7 @@ std::optional<Following> following(const System& system, const Snapshot& snapsho
     problem.free(unit.row(static_cast<Eigen::Index>(last)).transpose());
     std::vector<int> others;
     for (std::size_t i = 0; i < dependent.size(); ++i) {
-      const bool equation = system.condition(dependent[i]).equation;
+      const bool equation = system.constraint(dependent[i]).equation;
       if (i == last || (asked.equation && !equation)) continue;
       const Vector row = unit.row(static_cast<Eigen::Index>(i)).transpose();
       if (equation)
@@ -383,7 +383,7 @@ std::optional<Following> following(const System& system, const Snapshot& snapsho
       if (std::abs(solution.multipliers[static_cast<Eigen::Index>(i)]) > options.dependent)
         found.from.push_back(others[i]);
     std::vector<int> together = found.from;
-    together.push_back(found.condition);
+    together.push_back(found.constraint);
     if (RankAround(system, snapshot, together).constant(options)) return found;
   }
   return std::nullopt;

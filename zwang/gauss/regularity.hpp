@@ -4,9 +4,10 @@
 // Regular and singular positions (Stäckel 1919, §§ 5–8; theory 5.2).
 //
 // Regular: the rows that bind now are independent; accelerations and multipliers are unique.
-// Weakly regular: dependent, but the linear problem still says what the conditions allow, because
-//   (a) some motion obeys all equations and leaves all inequalities, or
-//   (b) the rank is the same all around (duplicated walls, redundant rods).
+// Weakly regular: dependent, but the linear problem still describes what the constraints allow,
+// because
+//   (a) some motion satisfies all equations and leaves all inequalities, or
+//   (b) the rank is the same in a neighbourhood (duplicated walls, redundant rods).
 //   Accelerations are unique, multipliers are not.
 // Singular: neither. The linear problem must not be solved.
 #pragma once
@@ -36,36 +37,36 @@ struct Regularity {
   PositionClass kind = PositionClass::regular;
   int rows = 0;
   int rank = 0;
-  // The smallest singular value that counts as not zero, and the largest that counts as zero. With
+  // The smallest singular value that counts as nonzero, and the largest that counts as zero. With
   // independent rows `least` may be a lower bound, and `zero` is 0.
   double least = 1.0;
   double zero = 0.0;
   bool nearly_singular = false;
-  // Conditions whose row vanishes here, or is so short that the next one cannot be told from none:
-  // a step of 1e-8 of their coordinates makes it so.
+  // Constraints whose row vanishes here, or is so short that it cannot be distinguished from zero:
+  // a step of 1e-8 of their coordinates changes it by as much.
   std::vector<int> vanishing;
-  std::vector<int> dependent;   // conditions that depend on each other
+  std::vector<int> dependent;   // constraints that depend on each other
   std::vector<double> weights;  // if singular: Σ weight ∇f = 0 of these, inequalities pushing
-  Vertex vertex;                // if the gradient of one condition vanishes at rest
+  Vertex vertex;                // if the gradient of one constraint vanishes at rest
 
   // Whether rows count as dependent that differ by more than rounding: digits beyond those that
-  // count would change the answer (W302).
+  // count would change the solution (W302).
   bool in_doubt() const { return kind == PositionClass::weakly_regular && zero > 1e-14; }
 };
 
-// Of the conditions that bind at this state: equations and candidates. They need their rows.
+// Of the constraints that bind at this state: equations and candidates. Their rows are needed.
 Regularity regularity(const System& system, const Snapshot& snapshot,
-                      const std::vector<int>& conditions, const RegularityOptions& options = {});
+                      const std::vector<int>& constraints, const RegularityOptions& options = {});
 
-// A condition that others imply: its row is made of theirs, of inequalities with weights that are
-// not negative (Farkas), here and all around.
+// A constraint implied by others: its row is a combination of theirs, with non-negative weights on
+// inequalities (Farkas), here and in a neighbourhood.
 struct Following {
-  int condition = 0;
+  int constraint = 0;
   std::vector<int> from;
 };
 
-// The last of `dependent` conditions, all with f = 0, that the others imply and that is not marked
-// as redundant. Takes a minimum problem for each.
+// The last of the `dependent` constraints, all with f = 0, that the others imply and that is not
+// marked as redundant. Solves a minimum problem for each.
 std::optional<Following> following(const System& system, const Snapshot& snapshot,
                                    const std::vector<int>& dependent,
                                    const RegularityOptions& options = {});

@@ -164,29 +164,29 @@ Stationary::Kind kind_of(const Vector& d, const Vector& y, double mu) {
 // Column by column: the rate of the gradient along each direction.
 Matrix hessian(const System& system, const Snapshot& snapshot, int number) {
   using Course = Taylor<double, 1>;
-  const Condition& condition = system.condition(number);
-  const std::size_t size = condition.places.size();
+  const Constraint& constraint = system.constraint(number);
+  const std::size_t size = constraint.places.size();
   const int n = system.velocities();
   std::vector<Course> x(size), g(size);
   Matrix h = Matrix::Zero(n, n);
   for (std::size_t j = 0; j < size; ++j) {
-    if (condition.places[j] == Model::time_place) continue;
+    if (constraint.places[j] == Model::time_place) continue;
     for (std::size_t i = 0; i < size; ++i)
-      x[i] = Course(snapshot.motion[index(condition.places[i])][0], i == j ? 1.0 : 0.0);
-    condition.function.along(x, g);
+      x[i] = Course(snapshot.motion[index(constraint.places[i])][0], i == j ? 1.0 : 0.0);
+    constraint.function.along(x, g);
     for (std::size_t i = 0; i < size; ++i)
-      if (condition.places[i] != Model::time_place)
-        h(Model::coordinate_at(condition.places[i]), Model::coordinate_at(condition.places[j])) =
+      if (constraint.places[i] != Model::time_place)
+        h(Model::coordinate_at(constraint.places[i]), Model::coordinate_at(constraint.places[j])) =
             g[i][1];
   }
-  if (snapshot.turn.size() == 0) return h;
+  if (snapshot.rate_map.size() == 0) return h;
   // where rates are replaced: q' = G u
   Matrix turn = Matrix::Identity(n, n);
   const auto replaced = system.model().replaced_rates();
   for (std::size_t r = 0; r < replaced.size(); ++r)
     for (std::size_t c = 0; c < replaced.size(); ++c)
       turn(replaced[r], replaced[c]) =
-          snapshot.turn(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
+          snapshot.rate_map(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
   return turn.transpose() * h * turn;
 }
 
@@ -195,29 +195,29 @@ int Vertex::minima() const {
       stationary, [](const Stationary& s) { return s.kind == Stationary::Kind::minimum; }));
 }
 
-Vertex vertex_of(const System& system, const Snapshot& snapshot, int condition) {
+Vertex vertex_of(const System& system, const Snapshot& snapshot, int constraint) {
   Vertex vertex;
-  if (system.condition(condition).of_velocities) return vertex;
-  const Matrix h = hessian(system, snapshot, condition);
+  if (system.constraint(constraint).of_velocities) return vertex;
+  const Matrix h = hessian(system, snapshot, constraint);
   const Eigen::LLT<Matrix> mass(snapshot.mass.dense());
   if (mass.info() != Eigen::Success || !(h.cwiseAbs().maxCoeff() > 0.0)) return vertex;
   const Matrix half = mass.matrixL().solve(h);
   const Matrix form = mass.matrixL().solve(half.transpose());
   const SymmetricEigen axes = symmetric_eigen(0.5 * (form + form.transpose()));
-  Vector y0 = mass.matrixL().solve(snapshot.pull);
+  Vector y0 = mass.matrixL().solve(snapshot.net_force);
   y0 = axes.vectors.transpose() * y0;
   std::vector<int> families;
-  const auto points = Cone(axes.values, y0, system.condition(condition).equation).run(families);
+  const auto points = Cone(axes.values, y0, system.constraint(constraint).equation).run(families);
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto& [y, mu] = points[i];
     Stationary one;
     one.kind = kind_of(axes.values, y, mu);
     one.accelerations = mass.matrixL().transpose().solve(Vector(axes.vectors * y));
-    one.constraint = (y - y0).squaredNorm();
+    one.zwang = (y - y0).squaredNorm();
     one.family = families[i];
     vertex.stationary.push_back(std::move(one));
   }
-  std::ranges::stable_sort(vertex.stationary, {}, &Stationary::constraint);
+  std::ranges::stable_sort(vertex.stationary, {}, &Stationary::zwang);
   vertex.found = true;
   return vertex;
 }

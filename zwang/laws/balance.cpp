@@ -14,13 +14,14 @@
 namespace zwang {
 namespace {
 
-std::vector<double> arguments(std::span<const int> places, const Moment& at, bool at_rest = false) {
+std::vector<double> arguments(std::span<const int> places, const Moment& at,
+                              bool at_equilibrium = false) {
   std::vector<double> x;
   for (const int place : places) {
     const int c = Model::coordinate_at(place);
     x.push_back(place == Model::time_place ? at.t
                 : !Model::is_rate(place)   ? at.q[c]
-                : at_rest                  ? 0.0
+                : at_equilibrium           ? 0.0
                                            : at.rates[c]);
   }
   return x;
@@ -118,9 +119,9 @@ class FormulaLines {
             xi_[static_cast<std::size_t>(impulse->coordinate)]);
       lines.push_back(sum);
     }
-    for (const Condition& condition : model_.conditions()) {
-      if (!condition.formula) return std::nullopt;
-      lines.push_back(condition_line(condition));
+    for (const Constraint& constraint : model_.constraints()) {
+      if (!constraint.formula) return std::nullopt;
+      lines.push_back(constraint_line(constraint));
     }
     return lines;
   }
@@ -174,11 +175,11 @@ class FormulaLines {
   }
 
   // A xi - tau b1
-  NodeId condition_line(const Condition& condition) {
+  NodeId constraint_line(const Constraint& constraint) {
     NodeId sum = graph_.constant(0.0);
     const NodeId minus_time = graph_.negate(time_);
-    if (condition.of_velocities) {
-      const Form form(graph_, condition.formula->node());
+    if (constraint.of_velocities) {
+      const Form form(graph_, constraint.formula->node());
       for (std::size_t k = 0; k < form.coordinates().size(); ++k) {
         const int place = model_.place(form.coordinates()[k]);
         add(sum, form.coefficient(k), xi_[static_cast<std::size_t>(Model::coordinate_at(place))]);
@@ -186,9 +187,9 @@ class FormulaLines {
       add(sum, form.time_coefficient(), minus_time);
       return sum;
     }
-    for (const SymbolId symbol : condition.formula->inputs()) {
+    for (const SymbolId symbol : constraint.formula->inputs()) {
       const int place = model_.place(symbol);
-      const NodeId slope = derivative(graph_, condition.formula->node(), graph_.node_of(symbol));
+      const NodeId slope = derivative(graph_, constraint.formula->node(), graph_.node_of(symbol));
       add(sum, slope,
           place == Model::time_place ? minus_time
                                      : xi_[static_cast<std::size_t>(Model::coordinate_at(place))]);
@@ -261,18 +262,18 @@ std::vector<Line> lines(const Model& model, const Moment& at) {
       line.terms.push_back({impulse->coordinate, impulse->value, 0.0});
     all.push_back(std::move(line));
   }
-  for (const Condition& condition : model.conditions()) {
-    const std::vector<double> x = arguments(condition.places, at);
+  for (const Constraint& constraint : model.constraints()) {
+    const std::vector<double> x = arguments(constraint.places, at);
     std::vector<double> slopes(x.size());
-    condition.function.gradient(x, slopes);
+    constraint.function.gradient(x, slopes);
     Line line;  // b1 and -A
-    if (condition.of_velocities)
-      line.time = condition.function.value(arguments(condition.places, at, true));
+    if (constraint.of_velocities)
+      line.time = constraint.function.value(arguments(constraint.places, at, true));
     for (std::size_t i = 0; i < x.size(); ++i) {
-      const int place = condition.places[i];
-      if (place == Model::time_place && !condition.of_velocities)
+      const int place = constraint.places[i];
+      if (place == Model::time_place && !constraint.of_velocities)
         line.time += slopes[i];
-      else if (place != Model::time_place && Model::is_rate(place) == condition.of_velocities)
+      else if (place != Model::time_place && Model::is_rate(place) == constraint.of_velocities)
         line.terms.push_back({Model::coordinate_at(place), -slopes[i], 0.0});
     }
     all.push_back(std::move(line));

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What changes the quantity J of a symmetry (zwang/laws/conserved.hpp), line by line: each line
-// is a part of J' that must be zero by itself, in numbers or as a formula.
+// What changes the quantity J of a symmetry (zwang/laws/conserved.hpp), line by line: each line is
+// a part of J' that must vanish by itself, in numbers or as a formula.
 //
 //   tau (U_t - T_t) + xi(T) - xi(U)       energies
 //   Q . (tau q' + xi)                     forces that begin and end together
 //   I . xi                                impulses that come together
-//   tau b1 - A xi                         one condition
+//   tau b1 - A xi                         one constraint
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace zwang {
 
-// A state in rates.
+// A state in coordinates and rates.
 struct Moment {
   double t = 0.0;
   Vector q, rates;
@@ -39,8 +39,8 @@ struct Line {
 
 std::vector<Line> lines(const Model& model, const Moment& at);
 
-// The lines for one symmetry as formulas of a layer over the model's graph; none if a force or a
-// condition is code.
+// The lines for one symmetry as formulas of a layer over the model's graph; empty if a force or a
+// constraint is code.
 std::optional<std::vector<NodeId>> formula_lines(const Model& model, const Symmetry& symmetry,
                                                  Graph& layer);
 

@@ -123,7 +123,7 @@ class Search {
     }
   }
 
-  // Around the start, where all lines have values. Conditions need not hold there.
+  // Around the start, where all lines have values. Constraints need not hold there.
   std::optional<Moment> draw() {
     std::uniform_real_distribution<double> number(-1.0, 1.0);
     for (int tries = 0; tries < 50; ++tries) {

@@ -314,12 +314,12 @@ std::vector<FirstIntegral> first_integrals(const PfaffianSystem& system,
 std::vector<HiddenEquation> hidden_equations(const Model& model, const State& start) {
   constexpr int most_coordinates = 6;
   std::vector<HiddenEquation> hidden;
-  for (std::size_t c = 0; c < model.conditions().size(); ++c) {
-    const Condition& condition = model.conditions()[c];
-    if (!condition.of_velocities || !condition.equation || !condition.formula ||
-        !condition.holds_at(start.t))
+  for (std::size_t c = 0; c < model.constraints().size(); ++c) {
+    const Constraint& constraint = model.constraints()[c];
+    if (!constraint.of_velocities || !constraint.equation || !constraint.formula ||
+        !constraint.holds_at(start.t))
       continue;
-    const PfaffianSystem form = PfaffianSystem::of(model, condition);
+    const PfaffianSystem form = PfaffianSystem::of(model, constraint);
     if (form.coordinates() > most_coordinates) continue;
     Search search(form, form.place(model, start));
     if (!search.closes()) continue;

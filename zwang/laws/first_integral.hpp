@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The equations between positions that conditions in velocities hide: functions phi whose
-// differentials are combinations of the forms (theory 11),
+// The holonomic equations hidden in velocity constraints: functions phi whose differentials are
+// combinations of the forms (theory 11),
 //
 //   d phi = sum lambda_s omega_s,   that is   W phi = 0 for all directions W that the forms leave
 //
-// They are sought among polynomials, logarithms, sines and cosines of single coordinates: the
-// factors lambda need not be known.
+// The search covers polynomials, logarithms, sines and cosines of single coordinates: the factors
+// lambda need not be known.
 #pragma once
 
 #include <string>
@@ -19,9 +19,9 @@
 namespace zwang {
 
 struct FirstIntegral {
-  NodeId phi = 0;  // of the graph of the forms
+  NodeId phi = 0;  // in the graph of the forms
   double start = unset;
-  // Largest |W phi| at other places than those from which it was found, relative to its terms.
+  // Largest |W phi| at points other than those it was found from, relative to its terms.
   double off = unset;
   std::string text = {};
 };
@@ -31,8 +31,8 @@ struct FirstIntegral {
 std::vector<FirstIntegral> first_integrals(const PfaffianSystem& system,
                                            const std::vector<double>& start, int wanted);
 
-// The equations in velocities that are ones in positions, each by itself, and whose integral is
-// found: on the leaf of the start. The model must live as long.
+// The velocity equations that are holonomic, each by itself, and whose integral is found: on the
+// leaf of the start. The model must outlive them.
 std::vector<HiddenEquation> hidden_equations(const Model& model, const State& start);
 
 }  // namespace zwang

@@ -13,7 +13,7 @@ Laws laws_of(const System& system) {
       !system.model().force_codes().empty())
     return laws;
   for (const Conserved& one : conserved(system))
-    if (one.through_shocks())
+    if (one.through_impacts())
       laws.momenta.push_back({[one](const State& state) { return one.value(state); },
                               [one](const State& state) { return one.size(state); }});
   return laws;

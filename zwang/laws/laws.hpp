@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a judge of a motion is told beside rows and events.
+// What the judge of a motion gets in addition to rows and events.
 #pragma once
 
 #include "zwang/audit/account.hpp"
@@ -9,8 +9,8 @@
 
 namespace zwang {
 
-// Momenta that the motion keeps through shocks; none for many coordinates, where it takes long to
-// find them, nor if a force is code or an impulse comes from outside. The system must live as long.
+// Momenta conserved through impacts; none for many coordinates, where it takes long to find them,
+// nor if a force is code or there is an external impulse. The system must outlive them.
 Laws laws_of(const System& system);
 // The equations of a variational problem.
 Laws laws_of(const Variation& variation);

@@ -9,9 +9,9 @@
 #include <map>
 #include <optional>
 
+#include "zwang/base/disjoint_sets.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
-#include "zwang/base/partition.hpp"
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/form.hpp"
 
@@ -45,24 +45,24 @@ void PfaffianSystem::add(std::string name, std::vector<NodeId> coefficients) {
 }
 
 PfaffianSystem PfaffianSystem::of(const Model& model, double t) {
-  std::vector<const Condition*> equations;
-  for (const Condition& condition : model.conditions())
-    if (condition.equation && condition.holds_at(t)) equations.push_back(&condition);
+  std::vector<const Constraint*> equations;
+  for (const Constraint& constraint : model.constraints())
+    if (constraint.equation && constraint.holds_at(t)) equations.push_back(&constraint);
   return of(model, equations, layer_over(model));
 }
 
-PfaffianSystem PfaffianSystem::of(const Model& model, const Condition& condition) {
-  return of(model, condition, layer_over(model));
+PfaffianSystem PfaffianSystem::of(const Model& model, const Constraint& constraint) {
+  return of(model, constraint, layer_over(model));
 }
 
-PfaffianSystem PfaffianSystem::of(const Model& model, const Condition& condition,
+PfaffianSystem PfaffianSystem::of(const Model& model, const Constraint& constraint,
                                   std::shared_ptr<Graph> layer) {
-  const PfaffianSystem whole = of(model, {&condition}, std::move(layer));
+  const PfaffianSystem whole = of(model, {&constraint}, std::move(layer));
   return whole.part(whole.needed(0, whole.places()), {0});
 }
 
 PfaffianSystem PfaffianSystem::of(const Model& model,
-                                  const std::vector<const Condition*>& equations,
+                                  const std::vector<const Constraint*>& equations,
                                   std::shared_ptr<Graph> layer) {
   Graph& graph = *layer;
   const Symbols symbols(model);
@@ -70,16 +70,16 @@ PfaffianSystem PfaffianSystem::of(const Model& model,
   std::vector<std::vector<NodeId>> rows;
   std::vector<NodeId> time_row;
   bool in_time = false;
-  for (const Condition* const one : equations) {
-    const Condition& condition = *one;
-    if (!condition.formula)
-      throw Error(Code::E120, fmt::format("condition '{}' is code: its derivatives as formulas, "
-                                          "which this needs, are not known",
-                                          condition.name));
-    const NodeId node = condition.formula->node();
+  for (const Constraint* const one : equations) {
+    const Constraint& constraint = *one;
+    if (!constraint.formula)
+      throw Error(Code::E120, fmt::format("constraint '{}' is given as code: its derivatives as "
+                                          "formulas, which are needed here, are not known",
+                                          constraint.name));
+    const NodeId node = constraint.formula->node();
     std::vector<NodeId> row(symbols.coordinates.size(), graph.constant(0.0));
     NodeId time_part = graph.constant(0.0);
-    if (condition.of_velocities) {
+    if (constraint.of_velocities) {
       const Form form(graph, node);
       for (std::size_t k = 0; k < form.coordinates().size(); ++k) {
         const auto at = std::ranges::find(symbols.coordinates, form.coordinates()[k]);
@@ -96,7 +96,7 @@ PfaffianSystem PfaffianSystem::of(const Model& model,
       for (const NodeId p : row)
         in_time =
             in_time || (!graph.is_constant(p, 0.0) && depends_on(graph, p, Symbol::Kind::time));
-    names.push_back(condition.name);
+    names.push_back(constraint.name);
     rows.push_back(std::move(row));
     time_row.push_back(time_part);
   }
@@ -168,7 +168,7 @@ PfaffianSystem PfaffianSystem::part(const std::vector<int>& columns,
 
 std::vector<PfaffianSystem> PfaffianSystem::parts() const {
   // forms hang together if one needs a coordinate of the other
-  Partition partition(coordinates());
+  DisjointSets partition(coordinates());
   std::vector<int> first(index(forms()), -1);
   const std::vector<int> place = places();
   for (int s = 0; s < forms(); ++s)

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A system of Pfaffian forms, the conditions of a model in the small (Voss 1884; theory 11):
+// A system of Pfaffian forms, the constraints of a model to first order (Voss 1884; theory 11):
 //
 //   omega_s = sum p_si dx_i,   s = 1 ... r
 //
-// Time is one of the x_i if a form depends on it. A condition between positions enters by df.
+// Time is one of the x_i if a form depends on it. A holonomic constraint enters by df.
 #pragma once
 
 #include <memory>
@@ -17,22 +17,21 @@
 
 namespace zwang {
 
-// Its coefficients and what is made of them are nodes of a layer over the model's graph, which it
-// shares with its copies and parts: all of them belong to one thread at a time. The model must live
-// as long.
+// Thread safety: one thread at a time for it and all its copies and parts, since they share a layer
+// over the model's graph, to which coefficients and results are added. The model must outlive them.
 class PfaffianSystem {
  public:
-  // Forms are added with add().
+  // Add forms with add().
   PfaffianSystem(std::shared_ptr<Graph> graph, std::vector<SymbolId> coordinates)
       : graph_(std::move(graph)), coordinates_(std::move(coordinates)) {}
 
-  // The equations of a model that hold at time t. E120 if one of them is code, which cannot be
-  // looked into.
+  // The equations of a model that hold at time t. Throws E120 if one of them is code, which cannot
+  // be analysed.
   static PfaffianSystem of(const Model& model, double t);
 
-  // One equation, and no more coordinates than it needs; in a layer that is there.
-  static PfaffianSystem of(const Model& model, const Condition& condition);
-  static PfaffianSystem of(const Model& model, const Condition& condition,
+  // One equation, with no more coordinates than it needs; optionally in an existing layer.
+  static PfaffianSystem of(const Model& model, const Constraint& constraint);
+  static PfaffianSystem of(const Model& model, const Constraint& constraint,
                            std::shared_ptr<Graph> layer);
 
   // sum coefficients[i] dx_i
@@ -54,11 +53,11 @@ class PfaffianSystem {
   // "y dx - x dy + k dz"
   std::string text(int s) const;
 
-  // Systems of forms that have nothing to do with each other, by their lowest coordinates.
+  // Systems of forms that are independent of each other, by their lowest coordinates.
   std::vector<PfaffianSystem> parts() const;
 
  private:
-  static PfaffianSystem of(const Model& model, const std::vector<const Condition*>& equations,
+  static PfaffianSystem of(const Model& model, const std::vector<const Constraint*>& equations,
                            std::shared_ptr<Graph> layer);
   // For each symbol of the graph its place among the coordinates, or -1.
   std::vector<int> places() const;

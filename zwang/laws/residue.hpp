@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whole numbers modulo the prime 2^61 - 1: a field in which rational formulas have values without
-// rounding. What vanishes as a formula vanishes here; what does not vanish does so at a random
-// place with a chance of about its degree in 2^61.
+// Integers modulo the prime 2^61 - 1: a field in which rational formulas have values without
+// rounding. A formula that vanishes identically vanishes here; any other one vanishes at a random
+// point with a probability of about its degree over 2^61.
 #pragma once
 
 #include <cstdint>

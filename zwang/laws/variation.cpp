@@ -15,45 +15,45 @@ namespace zwang {
 
 Variation::Variation(const System& system, std::vector<Treatment> treatments)
     : system_(&system), treatments_(std::move(treatments)) {
-  for (int i = 0; i < system.conditions(); ++i) {
-    const Condition& condition = system.condition(i);
+  for (int i = 0; i < system.constraints(); ++i) {
+    const Constraint& constraint = system.constraint(i);
     const auto refuse = [&](const char* why) {
       throw Error(Code::E120,
-                  fmt::format("a variational problem takes equations that always hold; '{}' {}",
-                              condition.name, why));
+                  fmt::format("a variational problem needs equations that always hold; '{}' {}",
+                              constraint.name, why));
     };
-    if (!condition.equation) refuse("is an inequality");
-    if (condition.options.from > -always || condition.options.until < always)
+    if (!constraint.equation) refuse("is an inequality");
+    if (constraint.options.from > -always || constraint.options.until < always)
       refuse("begins or ends");
   }
   if (!system.model().impulses().empty())
-    throw Error(Code::E120, "a variational problem takes no impulses");
+    throw Error(Code::E120, "a variational problem cannot have impulses");
   if (!system.model().quasi_velocities().empty())
-    throw Error(Code::E120, "a variational problem takes coordinates without quasi-velocities");
-  if (treatments_.size() != static_cast<std::size_t>(system.conditions()))
-    throw Error(Code::E120, fmt::format("{} treatments for {} conditions", treatments_.size(),
-                                        system.conditions()));
+    throw Error(Code::E120, "a variational problem needs coordinates without quasi-velocities");
+  if (treatments_.size() != static_cast<std::size_t>(system.constraints()))
+    throw Error(Code::E120, fmt::format("{} treatments for {} constraints", treatments_.size(),
+                                        system.constraints()));
 }
 
 // The rate of p = Phi_x' does not depend on accelerations.
 Vector Variation::pull(const State& state, const Vector& rho) const {
   Vector force = Vector::Zero(system_->velocities());
-  const auto& conditions = system_->model().conditions();
+  const auto& constraints = system_->model().constraints();
   std::vector<Taylor<double, 1>> along, gradient;
-  for (std::size_t k = 0; k < conditions.size(); ++k) {
+  for (std::size_t k = 0; k < constraints.size(); ++k) {
     const double factor = rho[static_cast<Eigen::Index>(k)];
-    if (factor == 0.0 || !conditions[k].of_velocities) continue;
+    if (factor == 0.0 || !constraints[k].of_velocities) continue;
     along.clear();
-    for (const int place : conditions[k].places) {
+    for (const int place : constraints[k].places) {
       const int c = Model::coordinate_at(place);
       along.push_back(place == Model::time_place ? Taylor<double, 1>(state.t, 1.0)
                       : Model::is_rate(place)    ? Taylor<double, 1>(state.u[c], 0.0)
                                                  : Taylor<double, 1>(state.q[c], state.u[c]));
     }
     gradient.resize(along.size());
-    conditions[k].function.along(along, gradient);
+    constraints[k].function.along(along, gradient);
     for (std::size_t j = 0; j < along.size(); ++j) {
-      const int place = conditions[k].places[j];
+      const int place = constraints[k].places[j];
       if (place == Model::time_place) continue;
       force[Model::coordinate_at(place)] +=
           factor * (Model::is_rate(place) ? -gradient[j][1] : gradient[j][0]);
@@ -64,11 +64,11 @@ Vector Variation::pull(const State& state, const Vector& rho) const {
 
 auto Variation::at(const State& state, const Vector& rho) const -> Instant {
   const Snapshot snapshot = system_->at(state);
-  const int n = system_->velocities(), k = system_->conditions();
+  const int n = system_->velocities(), k = system_->constraints();
   Matrix bordered = Matrix::Zero(n + k, n + k);
   Vector right(n + k), row;
   bordered.topLeftCorner(n, n) = snapshot.mass.dense();
-  right.head(n) = snapshot.pull + pull(state, rho);
+  right.head(n) = snapshot.net_force + pull(state, rho);
   for (int i = 0; i < k; ++i) {
     system_->write_row(snapshot, i, row);
     bordered.row(n + i).head(n) = row;
@@ -85,14 +85,14 @@ auto Variation::at(const State& state, const Vector& rho) const -> Instant {
 }
 
 bool Variation::rates(double t, const double* y, double* dy) const {
-  const int n = system_->coordinates(), k = system_->conditions();
+  const int n = system_->coordinates(), k = system_->constraints();
   const Eigen::Map<const Vector> q(y, n), u(y + n, n), rho(y + 2 * n, k);
   if (!q.allFinite() || !u.allFinite() || !rho.allFinite()) return false;
   const Instant instant = at({q, u, t}, rho);
   Eigen::Map<Vector>(dy, n) = u;
   Eigen::Map<Vector>(dy + n, n) = instant.accelerations;
   for (int i = 0; i < k; ++i)
-    dy[2 * n + i] = treatment(i) == Treatment::geodesic && system_->condition(i).of_velocities
+    dy[2 * n + i] = treatment(i) == Treatment::geodesic && system_->constraint(i).of_velocities
                         ? instant.multipliers[i]
                         : 0.0;
   return true;

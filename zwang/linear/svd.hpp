@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Singular values and directions: matrix = u diag(values) vᵀ. Compiled here, once: what a header of
-// Eigen would compile anew in every source takes a second to a minute each time.
+// Singular value decomposition: matrix = u diag(values) vᵀ. Compiled here, once: Eigen's header
+// would cost every source that includes it a second to a minute of compile time.
 #pragma once
 
 #include <complex>
@@ -15,19 +15,19 @@ enum class Directions {
   none,
   left,   // all of u
   right,  // all of v
-  thin    // of u and v as many as there are values
+  thin    // as many columns of u and v as there are values
 };
 
 struct Svd {
-  Vector values;  // falling
-  Matrix u, v;    // empty if not asked for
+  Vector values;  // descending
+  Matrix u, v;    // empty if not requested
 };
 
-// By rotations (Jacobi): small values have their digits too. O(rows cols²) and slow; for up to some
-// hundred rows.
+// Jacobi rotations: small values are accurate too. O(rows cols²) and slow; for up to a few hundred
+// rows.
 Svd svd(const Matrix& matrix, Directions directions = Directions::none);
 
-// By dividing (bidiagonal): for large matrices, values to rounding of the largest.
+// Divide and conquer (bidiagonal): for large matrices, values to rounding of the largest.
 Svd svd_of_large(const Matrix& matrix, Directions directions = Directions::none);
 Vector singular_values(const Eigen::MatrixXcd& matrix);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Roots and directions of a symmetric matrix, of which the lower half is read.
+// Eigenvalues and eigenvectors of a symmetric matrix; only the lower half is read.
 #pragma once
 
 #include "zwang/base/number.hpp"
@@ -9,7 +9,7 @@
 namespace zwang {
 
 struct SymmetricEigen {
-  Vector values;   // rising
+  Vector values;   // ascending
   Matrix vectors;  // orthonormal columns
 };
 SymmetricEigen symmetric_eigen(const Matrix& matrix);

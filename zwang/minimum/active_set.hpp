@@ -1,14 +1,13 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which rows act: the indirect solution of Mayer 1899a, § 2, in the order of Goldfarb & Idnani
-// (1983). Begin with the free motion, take hold of the most violated row, let go of whatever would
-// have to pull. Z grows with every row taken hold of, so no set of acting rows returns and the
-// search ends. We depart from Mayer in never guessing a set: to test the free motion alone
-// (Ostrogradsky) fails for two rows (§ 3).
+// Which rows are active: the indirect solution of Mayer 1899a, § 2, in the order of Goldfarb &
+// Idnani (1983). Begin with the free motion, add the most violated row, drop any row that would
+// have to pull. Z grows with every row added, so no active set recurs and the search ends. Unlike
+// Mayer, we never guess a set: for two rows, testing the free motion alone (Ostrogradsky) fails
+// (§ 3).
 //
-// Nothing here is proved. What the search finds is judged by `bound`, and a contradiction by
-// `exact`.
+// Nothing is proved here. `bound` judges what the search finds, and `exact` a contradiction.
 #pragma once
 
 #include <algorithm>
@@ -26,9 +25,9 @@ namespace zwang::minimum {
 template <typename T>
 class ActiveSet {
  public:
-  enum class Ending {
+  enum class Termination {
     minimum,  // no row is violated beyond rounding
-    stuck,    // row `stuck_row()` is violated and depends on the acting rows: no step helps
+    stuck,    // row `stuck_row()` is violated and depends on the active rows: no step helps
     gave_up,
   };
 
@@ -39,10 +38,10 @@ class ActiveSet {
   // Whether the mass could be factored.
   bool usable() const { return usable_; }
 
-  // The equations, then `guess`, which may be empty; rows that would have to pull are let go.
+  // The equations, then `guess`, which may be empty; rows that would have to pull are dropped.
   void begin(const std::vector<int>& guess);
-  Ending search(int max_steps);
-  // To go on after `stuck`, leaving that row to the bound.
+  Termination search(int max_steps);
+  // Continues after `stuck`, leaving that row to the bound.
   void pass_over(int row) {
     place_[index(row)] = passed_over;
     release();
@@ -50,7 +49,7 @@ class ActiveSet {
 
   const Dense<T>& dense() const { return dense_; }
   const Basis<T>& basis() const { return basis_; }
-  const std::vector<int>& acting() const { return acting_; }
+  const std::vector<int>& active() const { return active_; }
   const std::vector<T>& x() const { return x_; }
   const std::vector<T>& z() const { return z_; }
   std::vector<T>& x() { return x_; }
@@ -59,8 +58,8 @@ class ActiveSet {
   int stuck_row() const { return stuck_; }
   bool holds(int row) const { return place_[index(row)] == held; }
 
-  // Takes hold of a row without a step: it carries no multiplier. False if it depends on the others
-  // by more than `least`.
+  // Holds a row without a step: it carries no multiplier. False if it depends on the others by more
+  // than `least`.
   bool hold(int row, double least);
 
  private:
@@ -68,18 +67,18 @@ class ActiveSet {
 
   // Whether the row with d = Jᵀa_row depends on the held ones; leaves R⁻¹d in r_: a ≈ Σ r_l a_l.
   bool dependent(int row, const std::vector<T>& d, double least);
-  void settle();  // x and z of the acting rows as equations
+  void settle();  // x and z of the active rows as equations
   void release();
   T value(int row) const;
   double tolerance(int row) const;
   int most_violated() const;
   bool take_hold(int row);
   void let_go(int l);
-  bool is_new();  // whether this set of rows comes for the first time
+  bool is_new();  // whether this set of rows occurs for the first time
 
   const Dense<T>& dense_;
   Basis<T> basis_;
-  std::vector<int> acting_;
+  std::vector<int> active_;
   std::vector<T> x_, z_, d_, r_;
   std::vector<double> size_;  // |Jᵀa| of each held row
   std::vector<Place> place_;
@@ -89,8 +88,8 @@ class ActiveSet {
   bool usable_ = false;
 };
 
-// The free columns of J are at right angles to each held row only up to rounding, so a combination
-// with large weights r leaves rounding of the size of those weights.
+// The free columns of J are orthogonal to each held row only up to rounding, so a combination with
+// large weights r leaves rounding of the size of those weights.
 template <typename T>
 bool ActiveSet<T>::dependent(int row, const std::vector<T>& d, double least) {
   const int q = basis_.q();
@@ -109,7 +108,7 @@ bool ActiveSet<T>::hold(int row, double least) {
   if (dependent(row, d_, least)) return false;
   size_.push_back(Basis<T>::tail(d_, 0));
   basis_.add(d_);
-  acting_.push_back(row);
+  active_.push_back(row);
   z_.push_back(T(0));
   place_[index(row)] = held;
   return true;
@@ -124,7 +123,7 @@ void ActiveSet<T>::settle() {
   std::vector<T> pull;
   basis_.turn(dense_.pull.data(), pull);
   std::vector<T> y(index(q));
-  for (int k = 0; k < q; ++k) y[index(k)] = dense_.right(acting_[index(k)]);
+  for (int k = 0; k < q; ++k) y[index(k)] = dense_.right(active_[index(k)]);
   basis_.solve_r_transposed(y);
   z_.assign(index(q), T(0));
   for (int k = 0; k < q; ++k) {
@@ -151,13 +150,13 @@ void ActiveSet<T>::begin(const std::vector<int>& guess) {
   release();
 }
 
-// Lets go, worst first, until no multiplier pulls: then the rows are a start of the dual method.
+// Drops the worst first, until no multiplier pulls: then the rows are a start for the dual method.
 template <typename T>
 void ActiveSet<T>::release() {
   for (;;) {
     int worst = -1;
     for (int l = 0; l < basis_.q(); ++l)
-      if (!dense_.equation(acting_[index(l)]) && z_[index(l)] < T(0) &&
+      if (!dense_.equation(active_[index(l)]) && z_[index(l)] < T(0) &&
           (worst < 0 || z_[index(l)] < z_[index(worst)]))
         worst = l;
     if (worst < 0) return;
@@ -169,8 +168,8 @@ void ActiveSet<T>::release() {
 template <typename T>
 void ActiveSet<T>::let_go(int l) {
   basis_.drop(l);
-  place_[index(acting_[index(l)])] = open;
-  acting_.erase(acting_.begin() + l);
+  place_[index(active_[index(l)])] = open;
+  active_.erase(active_.begin() + l);
   z_.erase(z_.begin() + l);
   size_.erase(size_.begin() + l);
 }
@@ -184,7 +183,7 @@ T ActiveSet<T>::value(int row) const {
   return sum;
 }
 
-// Small on purpose: the bound, not the tolerance, carries the proof.
+// Deliberately small: the bound, not the tolerance, carries the proof.
 template <typename T>
 double ActiveSet<T>::tolerance(int row) const {
   const T* const a = dense_.row(row);
@@ -211,7 +210,7 @@ int ActiveSet<T>::most_violated() const {
   return worst;
 }
 
-// False if no step is possible: the row depends on the acting rows and none of them may let go.
+// False if no step is possible: the row depends on the active rows and none of them may be dropped.
 template <typename T>
 bool ActiveSet<T>::take_hold(int row) {
   const T* const a = dense_.row(row);
@@ -221,16 +220,16 @@ bool ActiveSet<T>::take_hold(int row) {
     basis_.turn(a, d_);
     const int q = basis_.q();
     const bool stays = dependent(row, d_, Arithmetic<T>::dependent);
-    // When x cannot move, a weight of rounding size is no reason to let a row go.
+    // When x cannot move, a weight of rounding size is no reason to drop a row.
     double least = 0.0;
     if (stays) {
       for (int l = 0; l < q; ++l) least = std::max(least, std::abs(number(r_[index(l)])));
       least *= std::max(Arithmetic<T>::dependent, dense_.tau[index(row)]);
     }
-    int first = -1;  // the acting row that would be the first to pull
+    int first = -1;  // the active row that would be the first to pull
     T limit(0);
     for (int l = 0; l < q; ++l) {
-      if (dense_.equation(acting_[index(l)]) || !(r_[index(l)] > T(least))) continue;
+      if (dense_.equation(active_[index(l)]) || !(r_[index(l)] > T(least))) continue;
       const T t = z_[index(l)] / r_[index(l)];
       if (first < 0 || t < limit) {
         first = l;
@@ -260,14 +259,14 @@ bool ActiveSet<T>::take_hold(int row) {
   }
   size_.push_back(Basis<T>::tail(d_, 0));
   basis_.add(d_);
-  acting_.push_back(row);
+  active_.push_back(row);
   z_.push_back(multiplier);
   place_[index(row)] = held;
   return true;
 }
 
-// Z grows with every row taken hold of, so no set of acting rows returns (Goldfarb & Idnani 1983).
-// Where rounding makes one return, the search would go round for ever.
+// Z grows with every row added, so no active set recurs (Goldfarb & Idnani 1983). If rounding makes
+// one recur, the search would cycle for ever.
 template <typename T>
 bool ActiveSet<T>::is_new() {
   std::uint64_t key = 0;
@@ -277,25 +276,25 @@ bool ActiveSet<T>::is_new() {
     x = (x ^ (x >> 27U)) * 0x94d049bb133111ebULL;
     key ^= x ^ (x >> 31U);
   };
-  for (const int row : acting_) mix(row, 1);
+  for (const int row : active_) mix(row, 1);
   for (int k = 0; k < dense_.m; ++k)
     if (place_[index(k)] == passed_over) mix(k, 0x100000001ULL);
   return seen_.insert(key).second;
 }
 
 template <typename T>
-typename ActiveSet<T>::Ending ActiveSet<T>::search(int max_steps) {
+typename ActiveSet<T>::Termination ActiveSet<T>::search(int max_steps) {
   for (;;) {
     const int row = most_violated();
-    if (row < 0) return Ending::minimum;
-    if (steps_ >= max_steps || !is_new()) return Ending::gave_up;
+    if (row < 0) return Termination::minimum;
+    if (steps_ >= max_steps || !is_new()) return Termination::gave_up;
     ++steps_;
     if (take_hold(row)) continue;
-    // Never call a violation of the size of rounding a contradiction: look again at the settled x.
+    // Never call a violation of rounding size a contradiction: check again at the settled x.
     settle();
     if (number(value(row)) > 2000.0 * tolerance(row)) {
       stuck_ = row;
-      return Ending::stuck;
+      return Termination::stuck;
     }
     place_[index(row)] = passed_over;
     release();

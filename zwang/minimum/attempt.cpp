@@ -33,7 +33,7 @@ std::optional<Vector> rounded_contradiction(const Problem& problem, const Scalin
   T value = dense.right(row);
   double largest = 1.0;
   for (int l = 0; l < q; ++l) {
-    value -= c[index(l)] * dense.right(set.acting()[index(l)]);
+    value -= c[index(l)] * dense.right(set.active()[index(l)]);
     largest = std::max(largest, std::abs(number(c[index(l)])));
   }
   const double turn = value < T(0) ? 1.0 : -1.0;
@@ -41,7 +41,7 @@ std::optional<Vector> rounded_contradiction(const Problem& problem, const Scalin
   Vector proof = Vector::Zero(problem.rows());
   proof[row] = turn;
   for (int l = 0; l < q; ++l) {
-    const int k = set.acting()[index(l)];
+    const int k = set.active()[index(l)];
     double weight = -turn * number(c[index(l)]);
     if (std::abs(weight) <= 64.0 * tau * largest) weight = 0.0;
     if (weight < 0.0 && !dense.equation(k)) return std::nullopt;
@@ -61,7 +61,7 @@ template <typename T>
 std::optional<Vector> contradiction_of(const Problem& problem, const Scaling& scaling,
                                        const ActiveSet<T>& set, int row) {
   if (set.dense().tau[index(row)] > 0.0) return rounded_contradiction(problem, scaling, set, row);
-  return contradiction(problem, scaling, set.acting(), row);
+  return contradiction(problem, scaling, set.active(), row);
 }
 
 template <typename T>
@@ -92,13 +92,13 @@ void write_down(const ActiveSet<T>& set, const Verdict& verdict, Attempt& result
   for (int l = 0; l < q; ++l) result.z[index(l)] = number(set.z()[index(l)]);
   if (set.basis().rho() > 0.0) return;
   // Z = |M(x_free − x)|²_{M⁻¹} = |R z|²
-  T constraint(0);
+  T zwang(0);
   for (int i = 0; i < q; ++i) {
     T sum(0);
     for (int l = i; l < q; ++l) sum += set.basis().r(i, l) * set.z()[index(l)];
-    constraint += sum * sum;
+    zwang += sum * sum;
   }
-  result.constraint = number(constraint);
+  result.zwang = number(zwang);
 }
 
 }  // namespace
@@ -116,19 +116,19 @@ Attempt attempt(const Problem& problem, const Scaling& scaling, const Dense<T>& 
     if (set->usable()) break;
   }
   if (!set->usable()) {
-    result.ending = Attempt::Ending::no_inertia;
+    result.ending = Attempt::Termination::no_inertia;
     return result;
   }
   result.stiffened = set->basis().rho() > 0.0;
   set->begin(guess);
-  using Search = typename ActiveSet<T>::Ending;
+  using Search = typename ActiveSet<T>::Termination;
   Search ending = Search::stuck;
   while ((ending = set->search(max_steps)) == Search::stuck) {
     const int row = set->stuck_row();
     if (auto proof = contradiction_of(problem, scaling, *set, row)) {
-      result.ending = Attempt::Ending::contradictory;
+      result.ending = Attempt::Termination::contradictory;
       result.proof = *proof;
-      result.held = set->acting();
+      result.held = set->active();
       result.steps = set->steps();
       return result;
     }
@@ -136,17 +136,17 @@ Attempt attempt(const Problem& problem, const Scaling& scaling, const Dense<T>& 
   }
   result.steps = set->steps();
   if (ending == Search::gave_up) {
-    result.ending = Attempt::Ending::gave_up;
+    result.ending = Attempt::Termination::gave_up;
     return result;
   }
   const Verdict verdict = Bound<T>(problem, scaling, *set).judge();
-  result.held = set->acting();
+  result.held = set->active();
   if (verdict.proved) {
-    result.ending = Attempt::Ending::found;
+    result.ending = Attempt::Termination::found;
     write_down(*set, verdict, result);
   } else if (verdict.against >= 0) {
     if (auto proof = contradiction_of(problem, scaling, *set, verdict.against)) {
-      result.ending = Attempt::Ending::contradictory;
+      result.ending = Attempt::Termination::contradictory;
       result.proof = *proof;
     }
   }

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The acting rows in coordinates in which the mass is 1 and the rows are triangular:
+// The active rows in coordinates in which the mass is 1 and the rows are triangular:
 //
-//   JᵀMJ = 1,   Jᵀa_k = (column k of R; 0)  for the rows a_k taken hold of.
+//   JᵀMJ = 1,   Jᵀa_k = (column k of R; 0)  for the active rows a_k.
 //
-// The first q columns of J span what the acting rows hold, the others what stays free. A row is
-// added by one reflection, dropped by rotations (Goldfarb & Idnani 1983, section 4).
+// The first q columns of J span the directions bound by the active rows, the others those that stay
+// free. A row is added by one reflection, dropped by rotations (Goldfarb & Idnani 1983, section 4).
 #pragma once
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace zwang::minimum {
 template <typename T>
 class Basis {
  public:
-  // J = L^-T of M + rho EᵀE = LLᵀ, E all equations. False if that is not positive.
+  // J = L^-T of M + rho EᵀE = LLᵀ, E all equations. False if that is not positive definite.
   bool factor(const Dense<T>& dense, double rho);
 
   int n() const { return n_; }
@@ -30,18 +30,18 @@ class Basis {
   const T* column(int c) const { return j_.data() + index(c) * index(n_); }
   const T& r(int i, int k) const { return r_[index(k) * index(n_) + index(i)]; }
 
-  // What was factored, n × n: the mass, or M + rho EᵀE rounded.
+  // The factored matrix, n × n: the mass, or M + rho EᵀE rounded.
   const std::vector<T>& metric() const { return metric_; }
   double rho() const { return rho_; }
 
   // d = Jᵀa
   void turn(const T* a, std::vector<T>& d) const;
-  // The length of d beyond its first q entries, and of all of d.
+  // The length of d beyond its first `from` entries.
   static double tail(const std::vector<T>& d, int from);
 
-  // Takes hold of the row with d = Jᵀa; d is used up.
+  // Adds the row with d = Jᵀa; overwrites d.
   void add(std::vector<T>& d);
-  // Lets go of the row at place l.
+  // Drops the row at position l.
   void drop(int l);
 
   void solve_r(std::vector<T>& y) const;             // y := R^-1 y
@@ -74,9 +74,9 @@ bool Basis<T>::factor(const Dense<T>& dense, double rho) {
     }
   metric_ = l;
   rho_ = rho;
-  // A pivot that cancels to this part of its diagonal is not trusted to be positive.
+  // A pivot that cancels to this fraction of its diagonal is not trusted to be positive.
   const double least = 16.0 * n * Arithmetic<T>::unit;
-  // what is zero at the beginning of a row stays zero
+  // leading zeros of a row stay zero
   std::vector<int> from(index(n));
   for (int i = 0; i < n; ++i) {
     T* const li = l.data() + index(i) * index(n);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A rigorous bound for the distance of a computed x from the true minimum x*. It proves the answer,
-// not the set of acting rows, so that rows which only touch cost nothing.
+// A rigorous bound on the distance of a computed x from the true minimum x*. It proves the
+// solution, not the active set, so that rows which only touch cost nothing.
 //
 // Given rows S, a point x, multipliers z (≥ 0 on inequalities) with residuals
 //
@@ -14,9 +14,9 @@
 //   |x − x*|_M ≤ |r1|_{M⁻¹} + 2 δ.                                                        (B)
 //
 // Proof. Put g = X + M x_free − M x̃ − A_Sᵀz = r1 − M(x̃ − x), so |g|_{M⁻¹} ≤ |r1|_{M⁻¹} + δ. The
-// minimum obeys (M x* − X − M x_free)ᵀ(x̃ − x*) ≥ 0 as x̃ is admissible, and z ≥ 0 gives
-// (A_Sᵀz)ᵀ(x* − x̃) = zᵀ(A_S x* − b_S) ≤ 0. Added: −|x̃ − x*|² + gᵀ(x* − x̃) ≥ 0, that is
-// |x̃ − x*|_M ≤ |g|_{M⁻¹}; the triangle x, x̃, x* gives (B). Where M alone is not positive the same
+// minimum satisfies (M x* − X − M x_free)ᵀ(x̃ − x*) ≥ 0 as x̃ is admissible, and z ≥ 0 gives
+// (A_Sᵀz)ᵀ(x* − x̃) = zᵀ(A_S x* − b_S) ≤ 0. Adding both: −|x̃ − x*|² + gᵀ(x* − x̃) ≥ 0, that is |x̃
+// − x*|_M ≤ |g|_{M⁻¹}; the triangle x, x̃, x* gives (B). Where M alone is not positive the same
 // holds with M + ρEᵀE: on the admissible points that adds a constant, and multipliers absorb it.
 //
 // Norms are taken in the coordinates of the basis, whose own errors are bounded first:
@@ -40,7 +40,7 @@ struct Verdict {
   bool proved = false;
   double bound = 0.0;             // |x − x*|_M, scaled
   std::vector<double> component;  // |x_i − x*_i|, scaled
-  double shift = 0.0;             // largest relative change of a right side, rounded data only
+  double shift = 0.0;             // largest relative change of a right-hand side, rounded data only
   std::vector<int> spare;         // rows that depend on the held ones and hold as equations too
   int against = -1;               // a row that contradicts the held ones at x̃, or -1
 };
@@ -110,7 +110,7 @@ void Bound<T>::residuals() {
       sum.add(mass[j], T(-x[index(j)]));
     }
     for (int l = 0; l < q; ++l) {
-      const T a = dense_.row(set_.acting()[index(l)])[i];
+      const T a = dense_.row(set_.active()[index(l)])[i];
       if (a != T(0) && z[index(l)] != T(0)) sum.add(a, T(-z[index(l)]));
     }
     r1_[index(i)] = sum.value();
@@ -120,7 +120,7 @@ void Bound<T>::residuals() {
   squares = 0.0;
   r2_.resize(index(q));
   for (int l = 0; l < q; ++l) {
-    const int k = set_.acting()[index(l)];
+    const int k = set_.active()[index(l)];
     const T* const a = dense_.row(k);
     Sum<T> sum;
     sum.add(dense_.right(k));
@@ -158,7 +158,7 @@ void Bound<T>::refine() {
   for (int i = 0; i < n; ++i) x[index(i)] += dx[index(i)];
   for (int l = 0; l < q; ++l) {
     z[index(l)] += dz[index(l)];
-    if (z[index(l)] < T(0) && !dense_.equation(set_.acting()[index(l)])) z[index(l)] = T(0);
+    if (z[index(l)] < T(0) && !dense_.equation(set_.active()[index(l)])) z[index(l)] = T(0);
   }
 }
 
@@ -176,7 +176,7 @@ bool Bound<T>::measure_basis() {
     }
   j_ = safety * std::sqrt(squares);
 
-  // eF: the product as computed, and its rounding, at most (2n + 4)u |J|ᵀ|M||J|. For a positive M
+  // eF: the product as computed, plus its rounding, at most (2n + 4)u |J|ᵀ|M||J|. For a positive M
   // |M_ij| ≤ √(M_ii M_jj), so that this is at most (2n + 4)u |w|², w = |J|ᵀ √diag M.
   const std::vector<T>& metric = basis.metric();
   squares = 0.0;
@@ -205,7 +205,7 @@ bool Bound<T>::measure_basis() {
         if (entry > wide * limit) wide = entry / limit;
       }
   }
-  // terms that are zero, before and behind the others, are left out
+  // leading and trailing zero terms are skipped
   std::vector<Extent> in_metric(index(n)), in_basis(index(n));
   for (int i = 0; i < n; ++i) {
     in_metric[index(i)] = extent_of(metric.data() + index(i) * index(n), n);
@@ -292,7 +292,7 @@ bool Bound<T>::measure_basis() {
   squares = 0.0;
   double rows = 0.0;
   for (int l = 0; l < q; ++l) {
-    const int k = set_.acting()[index(l)];
+    const int k = set_.active()[index(l)];
     basis.turn(dense_.row(k), d_);
     for (int c = 0; c < n; ++c) {
       const double entry = number(c <= l ? T(d_[index(c)] - basis.r(c, l)) : d_[index(c)]);
@@ -316,8 +316,7 @@ void Bound<T>::measure_point() {
     for (int i = 0; i <= k; ++i)
       y_[index(k)] += inverse_[index(k) * index(q) + index(i)] * r2_[index(i)];
   const double off = safety * rin_ * (2.0 * e2_ + (q + 2.0) * u * length(r2_));
-  // squares below the range of double vanish: `underflow` is more than the root of what they can
-  // hide
+  // squares below the range of double vanish: `underflow` exceeds the root of what they can hide
   constexpr double underflow = 0x1p-500;
   delta_ =
       safety * std::sqrt(1.0 + ef_) / (1.0 - eta_) * (length(y_) + off) / (1.0 - ei_) + underflow;
@@ -327,14 +326,14 @@ void Bound<T>::measure_point() {
           underflow;
 }
 
-// A row that depends on the held ones: exact data are asked exactly; rounded data may be off by
-// their rounding, and so may what the held rows make of them.
+// A row that depends on the held ones: exact data are decided exactly; rounded data may be off by
+// their rounding, and so may their combination from the held rows.
 template <typename T>
 typename Bound<T>::Row Bound<T>::judge_dependent(int k, const Sum<T>& slack, double radius,
                                                  Verdict& verdict) {
   const double tau = dense_.tau[index(k)];
   if (tau == 0.0) {
-    if (!relations_) relations_.emplace(problem_, scaling_, set_.acting());
+    if (!relations_) relations_.emplace(problem_, scaling_, set_.active());
     const std::optional<int> sign = relations_->sign(k);
     if (!sign) return Row::in_doubt;
     if (*sign == 0) verdict.spare.push_back(k);
@@ -348,7 +347,7 @@ typename Bound<T>::Row Bound<T>::judge_dependent(int k, const Sum<T>& slack, dou
   basis.solve_r(c);
   double allowed = slack.size();
   for (int l = 0; l < q; ++l) {
-    const int held = set_.acting()[index(l)];
+    const int held = set_.active()[index(l)];
     double size = std::abs(number(dense_.right(held)));
     for (int j = 0; j < dense_.n; ++j)
       size += std::abs(number(dense_.row(held)[j]) * number(set_.x()[index(j)]));
@@ -386,7 +385,7 @@ typename Bound<T>::Row Bound<T>::judge_row(int k, Verdict& verdict) {
   const double radius = safety * (slack.radius() + turned * in_metric);
   if (!dense_.equation(k)) {
     if (s - radius > 0.0) return Row::holds;
-    // sharper: where x̃ is, to first order
+    // sharper: the position of x̃, to first order
     T towards(0);
     for (int l = 0; l < basis.q(); ++l) towards += d_[index(l)] * y_[index(l)];
     const double sharp = number(T(slack.value() - towards));
@@ -425,7 +424,7 @@ Verdict Bound<T>::judge() {
     }
     if (!sound) return verdict;
     // Rows that touch and are independent are held as well, all in one pass: their slack is then
-    // exactly zero at x̃ and their multiplier rounding.
+    // exactly zero at x̃ and their multiplier is rounding.
     bool added = false;
     for (const int k : doubtful) added = set_.hold(k, Arithmetic<T>::independent) || added;
     if (added) continue;

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A few vectors side by side, for sums of products with all of them at once. Each sum has the terms
-// of a plain loop in the order of that loop, so that its bits are the same; what is gone is the
-// waiting of each term for the one before.
+// of a plain loop in the same order, so its bits are the same; but no term has to wait for the one
+// before.
 #pragma once
 
 #include <Eigen/Core>
@@ -28,7 +28,7 @@ class Bundle {
     data_.resize(index(n) * width);
   }
 
-  // From now on so many vectors, at most `width`.
+  // Sets the number of vectors, at most `width`.
   void hold(int count) { count_ = count; }
   int count() const { return count_; }
   void put(int i, int vector, const T& x) { data_[index(i) * width + index(vector)] = x; }
@@ -57,7 +57,7 @@ class Bundle {
   std::vector<T> data_;
 };
 
-// Where the entries of a vector that are not zero begin and end.
+// Where the nonzero entries of a vector begin and end.
 struct Extent {
   int from = 0, to = 0;
 };

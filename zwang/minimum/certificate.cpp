@@ -209,16 +209,16 @@ Certificate certify(const Problem& problem, const Vector& x, const Vector& multi
   metric.lower(turned, every);
   certificate.stationarity = std::sqrt(square(turned)) / size;
   // Z − z·Φ0 = y·rest − z·w with y = x − x_free; without a free point the same with y = x
-  double constraint = 0.0;
+  double zwang = 0.0;
   if (metric.whole()) {
     std::vector<double> y(index(n));
     for (int i = 0; i < n; ++i) y[index(i)] = point[index(i)] - free[index(i)];
     const double length = metric.length(y);
-    constraint = length * length;
+    zwang = length * length;
   } else {
     double work_of_rest = 0.0;
     for (int i = 0; i < n; ++i) work_of_rest += point[index(i)] * rest[index(i)];
-    constraint = work_of_rest;
+    zwang = work_of_rest;
     dual = 0.0;
     for (int k = 0; k < problem.rows(); ++k) {
       double value = problem.offset(k);
@@ -227,7 +227,7 @@ Certificate certify(const Problem& problem, const Vector& x, const Vector& multi
       dual += multipliers[k] * value;
     }
   }
-  certificate.gap = std::abs(constraint - dual) / (size * size);
+  certificate.gap = std::abs(zwang - dual) / (size * size);
   return certificate;
 }
 

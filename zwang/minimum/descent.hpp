@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The way down to the minimum with many sparse rows: projected Newton steps on the dual, with
-// bursts of accelerated gradient steps between them. The same on one machine and on many, which
-// differ in who holds the rows: a World names the types that do, and tells what all its processes
-// found together. Every loop here is over the rows of this process.
+// The descent to the minimum with many sparse rows: projected Newton steps on the dual, with bursts
+// of accelerated gradient steps between them. The same on one machine and on many, which differ in
+// who owns the rows: a World names the types that do, and combines what all its processes found.
+// Every loop here is over the rows of this process.
 #pragma once
 
 #include <algorithm>
@@ -34,18 +34,18 @@ class Descent {
                        const SparseOptions& options);
 
  private:
-  // Differences of the dual's value below this part of Σ|z_i b_i| are rounding.
+  // Differences of the dual's value below this fraction of Σ|z_i b_i| are rounding.
   static constexpr double noise_part = 1e-13;
-  // The equations of the free rows are solved to this part of the tolerance.
+  // The equations of the free rows are solved to this fraction of the tolerance.
   static constexpr double enough = 0.01;
   static constexpr int halvings = 30;
-  // Rows that a Newton step goes round one by one before the projected arc is searched.
+  // Rows that a Newton step passes one by one before the projected arc is searched.
   static constexpr int bounds_tried = 8;
   static constexpr int stalls_allowed = 3;
   static constexpr int polishings = 3;
-  // A burst before the first Newton step pays if more than this part of the rows changed last time.
+  // A burst before the first Newton step pays if more than this fraction of rows changed last time.
   static constexpr double busy = 0.005;
-  // A Newton step that leaves less than this part of the wrong signs needs no burst behind it.
+  // A Newton step that leaves less than this fraction of the wrong signs needs no burst after it.
   static constexpr double fast = 0.1;
   static constexpr int longest_burst = 4;  // times the usual one
 
@@ -88,7 +88,7 @@ class Descent {
   DualPoint now_, trial_, arc_;
   std::vector<double> r_, d_, before_;
   std::vector<unsigned char> free_;
-  Vector y_;            // the point of the answer
+  Vector y_;            // the point of the solution
   bool exact_ = false;  // whether the last Newton step was a full one that met no bound
 };
 
@@ -140,8 +140,8 @@ void Descent<World>::evaluate(DualPoint& y) {
 }
 
 // Every accepted point lowers the dual's value beyond its noise, by a Newton arc or by a burst, so
-// no point returns. A Newton step solves the equations of the free rows and is then projected,
-// z := max(0, z + d); the next free rows come from the signs at the projected point, not from the
+// no point recurs. A Newton step solves the equations of the free rows and is then projected, z :=
+// max(0, z + d); the next free rows come from the signs at the projected point, not from the
 // solution itself, which would drop far too many.
 template <class World>
 SparseOutcome Descent<World>::descend(const Problem& problem, const SparseStart& start) {
@@ -160,7 +160,7 @@ SparseOutcome Descent<World>::descend(const Problem& problem, const SparseStart&
     const bool moved = newton_step(problem);
     if (solution_.outcome == SparseOutcome::contradictory) return SparseOutcome::contradictory;
     const int wrong = wrong_signs();
-    // An exact step that leaves the residual where it was: rounding is all that is left of it.
+    // An exact step that leaves the residual unchanged: only rounding remains of it.
     const bool idle = exact_ && wrong == 0 && now_.natural > 0.5 * natural_before;
     if (!moved || idle) {
       if (idle && polish(problem)) return SparseOutcome::found;
@@ -180,17 +180,17 @@ SparseOutcome Descent<World>::descend(const Problem& problem, const SparseStart&
   return SparseOutcome::found;
 }
 
-// Whether the residual is small, seen from the point as well as from the multipliers.
+// Whether the residual is small, as seen from both the point and the multipliers.
 template <class World>
 bool Descent<World>::settled(const Problem& problem) {
   return now_.natural <= target_ && polish(problem);
 }
 
-// z is known to its own rounding only. Where large multipliers hold each other the balance, that is
-// more than the point may be off: corrections that are lost in z are not lost in the point.
+// z is known only to its own rounding. Where large multipliers balance each other, that exceeds the
+// error allowed in the point: corrections that are lost in z are not lost in the point.
 template <class World>
 bool Descent<World>::polish(const Problem& problem) {
-  for (int i = 0; i < dual_.rows(); ++i) {  // what is left of a multiplier on an open row
+  for (int i = 0; i < dual_.rows(); ++i) {  // residual multipliers on open rows
     double& z = now_.z[index(i)];
     const bool open = !dual_.equation(i) && z < now_.w[index(i)];
     if (open && z * dual_.length(i) <= target_ * dual_.scale()) z = 0.0;
@@ -216,7 +216,7 @@ bool Descent<World>::polish(const Problem& problem) {
   return false;
 }
 
-// d on the free rows. Borders about a singular factor may end the gradients too early; then the
+// d on the free rows. Borders around a singular factor may end the gradients too early; then the
 // free rows are factored themselves.
 template <class World>
 bool Descent<World>::find_direction(const Problem& problem) {
@@ -260,8 +260,8 @@ bool Descent<World>::newton_step(const Problem& problem) {
     std::swap(now_, trial_);
     return true;
   }
-  // Where Φ_FF is near to singular d is long, and a few rows are in its way: go as far as the first
-  // of them allows, let go of it, and look again.
+  // Where Φ_FF is nearly singular d is long, and a few rows are in its way: go as far as the first
+  // of them allows, drop it, and try again.
   bool moved = false;
   for (int k = 0; k < bounds_tried; ++k) {
     if (!step_to_bound()) break;
@@ -276,9 +276,9 @@ bool Descent<World>::newton_step(const Problem& problem) {
   return take_arc() || moved;
 }
 
-// What the equations of the free rows leave of r lies in their null space, or so near to it that no
-// step was taken: along it the point hardly moves and the value falls. Dependent rows cannot all
-// hold if their offsets disagree: the first whose multiplier reaches 0 lets go.
+// The residual of the equations of the free rows lies in their null space, or so close to it that
+// no step was taken: along it the point hardly moves and the value falls. Dependent rows cannot all
+// hold if their offsets disagree: the first whose multiplier reaches 0 is dropped.
 template <class World>
 bool Descent<World>::slide() {
   for (int turn = 0; turn < 3; ++turn) free_rows_.keep_null(dual_, r_);
@@ -300,7 +300,7 @@ bool Descent<World>::slide() {
   return step_to_bound();
 }
 
-// z := z + t d with the largest t that keeps z ≥ 0; rows that reach 0 are free no longer.
+// z := z + t d with the largest t that keeps z ≥ 0; rows that reach 0 are no longer free.
 template <class World>
 bool Descent<World>::step_to_bound() {
   double t = 1.0;
@@ -328,8 +328,8 @@ void Descent<World>::take_free() {
     free_[index(i)] = dual_.equation(i) || now_.z[index(i)] > 0.0 || now_.w[index(i)] < 0.0;
 }
 
-// Without a start every row that touches is taken first: a taut net found from the signs alone
-// takes fifty times as long, if it is found at all.
+// Without a start every touching row is taken first: a taut net found from the signs alone takes
+// fifty times as long, if it is found at all.
 template <class World>
 void Descent<World>::add_touching() {
   for (int i = 0; i < dual_.rows(); ++i)
@@ -351,8 +351,8 @@ bool Descent<World>::try_step(double t, int& clipped) {
   return better(trial_, clipped > 0);
 }
 
-// Without clipping the full step is exact and is taken untested. The value knows its noise: to
-// search on rounding stalls.
+// Without clipping the full step is exact and taken untested. A search below the value's noise
+// would stall.
 template <class World>
 bool Descent<World>::better(const DualPoint& y, bool clipped) const {
   if (y.natural <= target_ || !clipped) return true;
@@ -369,7 +369,7 @@ double Descent<World>::noise(const DualPoint& y) const {
   return noise_part * world_.sum(size);
 }
 
-// The best point of the projected arc behind t = 1; false if none is better than where we stand.
+// The best point of the projected arc beyond t = 1; false if none is better than the current one.
 template <class World>
 bool Descent<World>::take_arc() {
   bool found = false;
@@ -387,7 +387,7 @@ bool Descent<World>::take_arc() {
   return found;
 }
 
-// Rows let go of in the last arc, and rows that wait to be taken.
+// Rows dropped in the last arc, and rows that wait to be taken.
 template <class World>
 int Descent<World>::wrong_signs() const {
   int count = 0;
@@ -426,8 +426,8 @@ bool Descent<World>::empty_contradiction(const Problem& problem) {
   return world_.sum(found) > 0;
 }
 
-// What the equations of the free rows leave of r lies in the null space: Σ r a = 0. If r ≥ 0 on
-// the inequalities and Σ r c > 0 it proves that the rows exclude each other.
+// The residual of the equations of the free rows lies in the null space: Σ r a = 0. If r ≥ 0 on the
+// inequalities and Σ r c > 0 it proves that the rows exclude each other.
 template <class World>
 bool Descent<World>::contradictory(const Problem& problem) {
   double left = 0.0;
@@ -449,7 +449,7 @@ bool Descent<World>::contradictory(const Problem& problem) {
 }
 
 // Rows that hold are equations, rows that carry a multiplier and rows whose value is 0 within the
-// tolerance. More of them than unknowns that they move are dependent; otherwise the pivots tell.
+// tolerance. If they outnumber the unknowns they move, they are dependent; else the pivots decide.
 template <class World>
 void Descent<World>::count_dependent() {
   const double touching = options_.tolerance * dual_.scale();
@@ -481,10 +481,10 @@ void Descent<World>::answer(const Problem& problem, const SparseStart& start) {
     const double z = now_.z[index(i)];
     if (z != 0.0) solution_.multipliers[i] = z / dual_.length(i);
     const bool acted = start.multipliers.size() > 0 && start.multipliers[i] != 0.0;
-    solution_.acting += z != 0.0;
+    solution_.active += z != 0.0;
     solution_.changed += acted != (z != 0.0);
   }
-  solution_.acting = world_.sum(solution_.acting);
+  solution_.active = world_.sum(solution_.active);
   solution_.changed = world_.sum(solution_.changed);
   solution_.certificate =
       world_.certify(problem, solution_.x, solution_.multipliers, options_.touching);

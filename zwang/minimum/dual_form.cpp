@@ -302,17 +302,17 @@ bool DualForm::search(int max_steps, int& steps) {
   search_.begin(m);
   for (int k = 0; k < m; ++k)
     if (d.equation(k) &&
-        search_.take_hold(k, d.kind, phi_all_, w_, column) != DualSearch::Ending::minimum)
+        search_.take_hold(k, d.kind, phi_all_, w_, column) != DualSearch::Termination::minimum)
       return false;
   for (const int k : held_)  // the guess, as far as it is still violated
     if (!d.equation(k) && !search_.holds(k) && w_[k] > 0.0 &&
-        search_.take_hold(k, d.kind, phi_all_, w_, column) != DualSearch::Ending::minimum)
+        search_.take_hold(k, d.kind, phi_all_, w_, column) != DualSearch::Termination::minimum)
       return false;
   const int enough = std::min(max_steps, 10 * (d.n + m) + 100);  // the other form looks for cycles
   for (int k = most_violated(w_); k >= 0; k = most_violated(w_)) {
     if (steps >= enough) return false;
     ++steps;
-    if (search_.take_hold(k, d.kind, phi_all_, w_, column) != DualSearch::Ending::minimum)
+    if (search_.take_hold(k, d.kind, phi_all_, w_, column) != DualSearch::Termination::minimum)
       return false;
   }
   held_ = search_.held();
@@ -328,8 +328,8 @@ void DualForm::prove(Attempt& result) {
   const double x_size = safety * std::sqrt(square(x_));
   const double z_size = safety * std::sqrt(square(z_));
   // Z = |Aᵀz|²_{M⁻¹} = |Bᵀz|² = |y_free − y|²
-  result.constraint = 0.0;
-  for (int i = 0; i < n; ++i) result.constraint += (y0_[i] - y_[i]) * (y0_[i] - y_[i]);
+  result.zwang = 0.0;
+  for (int i = 0; i < n; ++i) result.zwang += (y0_[i] - y_[i]) * (y0_[i] - y_[i]);
   // r1 = X + M (x_free − x) − Aᵀz
   Vector& rest = y_;
   double pull_size = std::sqrt(square(d.force.data(), n));
@@ -387,7 +387,7 @@ void DualForm::prove(Attempt& result) {
                                     roundings(n) * u * std::abs(d.right(k)));
     if (!(slack > radius)) return;
   }
-  result.ending = Attempt::Ending::found;
+  result.ending = Attempt::Termination::found;
   result.bound = safety * (rho1 + 2.0 * delta) + 0x1p-500;  // what squares below the range hide
   result.x.assign(x_.data(), x_.data() + n);
   result.z.assign(z_.data(), z_.data() + q);
@@ -418,7 +418,7 @@ void DualForm::prove(Attempt& result) {
 
 void DualForm::attempt(const Dense<double>& dense, const std::vector<int>& guess, int max_steps,
                        Attempt& result) {
-  result.ending = Attempt::Ending::doubt;
+  result.ending = Attempt::Termination::doubt;
   result.steps = 0;
   result.held = guess;
   dense_ = &dense;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The same method in the multipliers alone, for double and for rows that are far from dependent:
-// cheaper than the basis of `active_set` by an order of magnitude, and the usual road. Whatever it
+// cheaper than the basis of `active_set` by an order of magnitude, and the usual path. Whatever it
 // cannot prove goes there.
 //
 // J is block diagonal with JᵀMJ = 1; B = A J; Φ = B Bᵀ.
@@ -12,7 +12,7 @@
 
 #include "zwang/minimum/attempt.hpp"
 #include "zwang/minimum/bundle.hpp"
-#include "zwang/minimum/delassus.hpp"
+#include "zwang/minimum/dense_delassus.hpp"
 #include "zwang/minimum/scale.hpp"
 
 namespace zwang::minimum {
@@ -21,15 +21,15 @@ namespace zwang::minimum {
 // TᵀT = Φ_SS⁻¹ for the held rows S.
 class DualSearch {
  public:
-  enum class Ending { minimum, dependent, gave_up };
+  enum class Termination { minimum, dependent, gave_up };
 
-  // Begins with nothing held. `phi` must have its columns filled where `column` was called.
+  // Begins with no row held. `phi` must have its columns filled where `column` was called.
   void begin(int m);
-  // Takes hold of row k with whatever step makes w_k = 0, letting go of rows that would pull.
-  // `column(k)` is called before column k of phi is read.
+  // Adds row k with whatever step makes w_k = 0, dropping rows that would pull. Calls `column(k)`
+  // before column k of phi is read.
   template <typename Column>
-  Ending take_hold(int k, const std::vector<Kind>& kind, const Matrix& phi, Vector& w,
-                   Column&& column);
+  Termination take_hold(int k, const std::vector<Kind>& kind, const Matrix& phi, Vector& w,
+                        Column&& column);
 
   const std::vector<int>& held() const { return held_; }
   const std::vector<double>& z() const { return z_; }
@@ -48,8 +48,8 @@ class DualSearch {
 
 class DualForm {
  public:
-  // Answers the scaled question, or ends in doubt: then `held` is a good guess for `active_set`.
-  // Called again and again it allocates nothing.
+  // Solves the scaled problem, or ends in doubt: then `held` is a good guess for `active_set`.
+  // Repeated calls allocate nothing.
   void attempt(const Dense<double>& dense, const std::vector<int>& guess, int max_steps,
                Attempt& result);
 
@@ -73,8 +73,8 @@ class DualForm {
   double j_size_ = 0.0;  // ≥ |J|
   double mass_size_ = 0.0;
   bool diagonal_ = false;
-  Matrix b_;    // held rows turned, each a column
-  Matrix all_;  // all rows turned
+  Matrix b_;    // held rows times J, each a column
+  Matrix all_;  // all rows times J
   Matrix phi_, phi_all_;
   std::vector<bool> have_;
   Vector y0_, y_, x_, right_, z_, w_;
@@ -84,15 +84,15 @@ class DualForm {
   Bundle<double> products_;
   std::vector<Bundle<double>::Sums> entries_;
   double a_size_ = 0.0;
-  Delassus delassus_;
+  DenseDelassus delassus_;
   DualSearch search_;
 };
 
 // --- DualSearch::take_hold ----------------------------------------------------------------------
 
 template <typename Column>
-DualSearch::Ending DualSearch::take_hold(int k, const std::vector<Kind>& kind, const Matrix& phi,
-                                         Vector& w, Column&& column) {
+DualSearch::Termination DualSearch::take_hold(int k, const std::vector<Kind>& kind,
+                                              const Matrix& phi, Vector& w, Column&& column) {
   const auto at = [](int i) { return static_cast<std::size_t>(i); };
   const auto m = static_cast<Eigen::Index>(place_.size());
   column(k);
@@ -105,8 +105,8 @@ DualSearch::Ending DualSearch::take_hold(int k, const std::vector<Kind>& kind, c
     r_.head(q).noalias() = t_.topLeftCorner(q, q).transpose() * c_.head(q);
     double squares = phi(k, k);
     for (Eigen::Index l = 0; l < q; ++l) squares -= c_[l] * c_[l];
-    // an eigenvalue near 1e-8 is as far as this form goes
-    if (!(squares > 1e-8 * phi(k, k))) return Ending::dependent;
+    // this form goes no further than an eigenvalue near 1e-8
+    if (!(squares > 1e-8 * phi(k, k))) return Termination::dependent;
     double step = w[k] / squares;
     Eigen::Index first = -1;
     for (Eigen::Index l = 0; l < q; ++l) {
@@ -133,9 +133,9 @@ DualSearch::Ending DualSearch::take_hold(int k, const std::vector<Kind>& kind, c
       place_[at(k)] = static_cast<int>(held_.size());
       held_.push_back(k);
       z_.push_back(multiplier);
-      return Ending::minimum;
+      return Termination::minimum;
     }
-    if (equation) return Ending::dependent;  // equations come first: nothing can pull
+    if (equation) return Termination::dependent;  // equations come first: nothing can pull
     drop(static_cast<int>(first));
   }
 }

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Exact answers about rows, in integers: whether a row depends on others, and whether rows
-// contradict each other. Every double is an integer times a power of two, so nothing is rounded on
-// the way.
+// Exact decisions about rows, in integers: whether a row depends on others, and whether rows
+// contradict each other. Every double is an integer times a power of two, so nothing is rounded.
 #pragma once
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -18,23 +17,23 @@ namespace zwang::minimum {
 using Integer = boost::multiprecision::cpp_int;
 using Rational = boost::multiprecision::cpp_rational;
 
-// numbers[i]·2^(exponents[i]) brought to one exponent, which is returned.
+// Brings numbers[i]·2^(exponents[i]) to one exponent, which is returned.
 int to_integers(const std::vector<double>& numbers, const std::vector<int>& exponents,
                 std::vector<Integer>& integers);
 
-// Row k of the scaled problem as integers, b last: (a | b) = 2^exponent · integers.
+// Row k of the scaled problem in integers, b last: (a | b) = 2^exponent · integers.
 int integer_row(const Problem& problem, const Scaling& scaling, int k,
                 std::vector<Integer>& integers);
 
-// Fraction-free elimination (Bareiss 1968) of rows, one after the other.
+// Fraction-free elimination (Bareiss 1968), row by row.
 class Echelon {
  public:
-  // `identity` more columns follow the right side, to remember how rows were combined.
+  // `identity` extra columns after the right-hand side record how rows were combined.
   explicit Echelon(int n, int identity = 0) : n_(n), identity_(identity) {}
 
-  // Takes in a row if it is independent of the earlier ones.
+  // Adds a row if it is independent of the earlier ones.
   bool add(std::vector<Integer> row);
-  // What remains of the row: p (row − Σ c_i row_i), p the last pivot.
+  // The remainder of the row: p (row − Σ c_i row_i), p the last pivot.
   void reduce(std::vector<Integer>& row) const;
   bool vanishes(const std::vector<Integer>& row) const;
   int pivot_sign() const { return pivots_.empty() ? 1 : pivots_.back().sign(); }
@@ -48,13 +47,13 @@ class Echelon {
   std::vector<Integer> pivots_;
 };
 
-// The rows `held`, independent as far as the search knows, and what follows from them.
+// The rows `held`, independent as far as the search knows, and their consequences.
 class Relations {
  public:
   Relations(const Problem& problem, const Scaling& scaling, std::vector<int> held);
 
-  // Empty if row k is independent of the held rows, or these are not independent themselves;
-  // otherwise the sign of b_k − Σ c_i b_i where a_k = Σ c_i a_i.
+  // Empty if row k is independent of the held rows, or these are dependent themselves; otherwise
+  // the sign of b_k − Σ c_i b_i where a_k = Σ c_i a_i.
   std::optional<int> sign(int k);
 
  private:

@@ -3,14 +3,14 @@
 
 // The rows F whose multipliers are free to move, as equations: Φ_FF x = r.
 //
-// Dependent rows make Φ_FF singular, so Φ_FF + ε is factored and conjugate gradients on Φ_FF
-// itself, with that factor before them, end the work.
+// Dependent rows make Φ_FF singular, so Φ_FF + ε is factored, and conjugate gradients on Φ_FF
+// itself, preconditioned by that factor, finish the work.
 //
 // A set F that differs by a few rows from the factored set F0 needs no new factor: rows that came
-// and rows that went are bordered to it (Schur's complement), at the price of one solution each.
-// Where more have changed and F is not yet the last set, the factor still stands before the
-// gradients, the rows that went left out and those that came each on its own: that gives a few
-// digits of x for less than a factorisation, once per factor.
+// or went border it (Schur complement), at the cost of one solve each. Where more have changed and
+// F is not yet the final set, the factor still preconditions the gradients, with rows that went
+// omitted and rows that came each on its own: that gives a few digits of x for less than a
+// factorisation, once per factor.
 #pragma once
 
 #include <Eigen/LU>
@@ -24,26 +24,26 @@ namespace zwang::minimum {
 
 class FreeRows {
  public:
-  // A new problem: factors are out of date, an order of elimination stays while Φ's pattern does.
+  // A new problem: factors are out of date, an elimination order lasts as long as Φ's pattern.
   void begin(const SparseDual& dual);
-  // Takes the rows with `free[i]` as F. Factors if they are too many away from the factor at hand.
+  // Takes the rows with `free[i]` as F. Factors if these are too far from the factor at hand.
   void take(const SparseDual& dual, const std::vector<unsigned char>& free);
-  // The same for a rough x; false, and nothing taken, if the factor at hand does for a good one, is
-  // too far away, or has served for a rough one before.
+  // The same for a rough x; false, and nothing taken, if the factor at hand is good enough for an
+  // accurate one, is too far away, or has served for a rough one before.
   bool take_roughly(const std::vector<unsigned char>& free);
   // The same with a factor of F itself.
   void factor(const SparseDual& dual, const std::vector<unsigned char>& free);
 
-  // x with Φ_FF x = r, zero outside of F; on return r is what is left of it, at most `enough` in
-  // each row (times its length) if that could be reached. Returns the number of products.
+  // x with Φ_FF x = r, zero outside of F; on return r is the residual, at most `enough` in each row
+  // (times its length) if that could be reached. Returns the number of products.
   int solve(const SparseDual& dual, std::vector<double>& r, double enough, std::vector<double>& x);
   // The same until r has shrunk to a third, after take_roughly().
   int solve_roughly(const SparseDual& dual, std::vector<double>& r, std::vector<double>& x);
   // Whether the last solve() met a null direction.
   bool met_null() const { return gradients_.met_null(); }
-  // The largest of what it left of r, times the length of its row.
+  // The largest residual it left, times the length of its row.
   double left() const { return gradients_.left(); }
-  // r := ε(Φ_FF + ε)⁻¹ r: what lies in the null space stays, everything else shrinks to ε/λ.
+  // r := ε(Φ_FF + ε)⁻¹ r: components in the null space stay, all others shrink to ε/λ.
   void keep_null(const SparseDual& dual, std::vector<double>& r);
 
   const std::vector<int>& rows() const { return rows_; }
@@ -53,13 +53,13 @@ class FreeRows {
   int factorisations() const { return factorisations_; }
   // Additions and multiplications of the last factorisation.
   double flops() const { return flops_; }
-  // At least so many of the rows of F depend on the others.
+  // A lower bound on the number of rows of F that depend on the others.
   int dependent(const SparseDual& dual);
 
  private:
   enum class State : unsigned char { outside, factored, gone, come };
 
-  // A row that is not where it was when the factor was made: column u of the border, K0⁻¹u.
+  // A row that came or went after the factor was made: column u of the border, K0⁻¹u.
   struct Border {
     int row = 0;
     bool come = false;
@@ -93,7 +93,7 @@ class FreeRows {
   Eigen::PartialPivLU<Matrix> complement_factor_;
   int most_changes_ = 0;
   bool factored_ = false;
-  bool rough_ = false;      // F has rows that neither factor nor borders know of
+  bool rough_ = false;      // F has rows unknown to factor and borders
   bool roughened_ = false;  // the factor has served for a rough x
   GuardedGradients gradients_;
   int factorisations_ = 0;

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Conjugate gradients on Φ_FF x = r, behind what stands for the inverse of Φ_FF + ε. Dependent rows
-// make Φ_FF singular: along a null direction pᵀΦp is rounding, a step along it would ruin x and is
-// not taken. The x with the smallest rest is kept.
+// Conjugate gradients on Φ_FF x = r, preconditioned by an approximate inverse of Φ_FF + ε.
+// Dependent rows make Φ_FF singular: along a null direction pᵀΦp is rounding; a step along it would
+// ruin x and is not taken. The x with the smallest residual is kept.
 //
-// Who holds the rows says how, as Equations:
+// The owner of the rows provides the operations, as Equations:
 //   rows()              the rows F of this process; vectors have a number for every row
-//   prepare(r, z)       z := what stands for (Φ_FF + ε)⁻¹ r
+//   prepare(r, z)       z := an approximation of (Φ_FF + ε)⁻¹ r
 //   multiply(p, q)      q := Φ_FF p, where p is zero outside of F
 //   dot(a, b)           over all of F
 //   largest(r)          the largest |r_i| times the length of its row, over all of F
@@ -18,34 +18,33 @@
 
 namespace zwang::minimum {
 
-// Φ has ones on its diagonal. From 1e-4 to 1e-8 crystals need the same number of steps, from 1e-8
-// to 1e-10 taut nets do.
+// Φ has ones on its diagonal. Crystals need the same number of steps from 1e-4 to 1e-8, taut nets
+// from 1e-8 to 1e-10.
 inline constexpr double shift_of_free_rows = 1e-8;
 
 class GuardedGradients {
  public:
   struct Limits {
-    double enough;        // of what is left, at which they end
+    double enough;        // residual at which they end
     int steps;            // at most
-    bool stop_at_growth;  // end where the rest grows far beyond the smallest: nothing is to be
-                          // gained
+    bool stop_at_growth;  // end where the residual grows far beyond the smallest: no gain
   };
 
-  // x is zero outside of F; on return r is what is left of it. Returns the number of products.
+  // x is zero outside of F; on return r is the residual. Returns the number of products.
   template <class Equations>
   int solve(Equations&& equations, const Limits& limits, std::vector<double>& r,
             std::vector<double>& x);
 
   bool met_null() const { return met_null_; }
-  // If so, the direction; zero outside of F.
+  // The null direction met; zero outside of F.
   const std::vector<double>& null_direction() const { return p_; }
-  // The largest of what is left of r, as Equations measure it.
+  // The largest residual, as Equations measure it.
   double left() const { return left_; }
 
  private:
-  // A direction is null if pᵀΦp is less than this part of pᵀ(Φ + ε)p.
+  // A direction is null if pᵀΦp is less than this fraction of pᵀ(Φ + ε)p.
   static constexpr double null_part = 1e-4;
-  // The rest has grown far beyond the smallest one.
+  // The residual has grown far beyond the smallest one.
   static constexpr double growth = 30.0;
 
   bool met_null_ = false;

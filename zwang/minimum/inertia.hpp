@@ -11,7 +11,7 @@ namespace zwang::minimum {
 
 enum class Inertia {
   positive,
-  indefinite,    // a free direction of negative inertia: E303
+  indefinite,    // a free direction with negative inertia: E303
   undetermined,  // a free direction without inertia, and no force on it: E304
   unbounded,     // a free direction without inertia, and a force on it: E305
 };

@@ -102,7 +102,8 @@ std::optional<std::vector<double>> nearest(int d, const std::vector<double>& pul
   if (first_equal) dense.kind[0] = Kind::equation;
   ActiveSet<double> set(dense, 0.0);
   set.begin({});
-  if (set.search(10 * (d + dense.m)) != ActiveSet<double>::Ending::minimum) return std::nullopt;
+  if (set.search(10 * (d + dense.m)) != ActiveSet<double>::Termination::minimum)
+    return std::nullopt;
   // an equation that cannot be held
   if (first_equal && !set.holds(0)) return std::nullopt;
   return set.x();

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "zwang/base/disjoint_sets.hpp"
 #include "zwang/base/index.hpp"
-#include "zwang/base/partition.hpp"
 #include "zwang/minimum/sparse.hpp"
 
 namespace zwang::minimum {
@@ -25,7 +25,7 @@ std::vector<Part> parts_of(const Problem& problem) {
   std::vector<int> block_of(index(problem.unknowns()));
   for (int b = 0; b < problem.blocks(); ++b)
     for (int j = problem.first(b); j < problem.first(b + 1); ++j) block_of[index(j)] = b;
-  Partition partition(problem.blocks());
+  DisjointSets partition(problem.blocks());
   std::vector<char> bound(index(problem.blocks()), 0);
   for (int k = 0; k < problem.rows(); ++k) {
     const auto entries = problem.entries(k);
@@ -103,7 +103,7 @@ Problem cut_out(const Problem& problem, const Part& part, std::vector<int>& plac
 // the dense method, which climbs.
 Solution solve_one(const Problem& problem, const Options& options) {
   constexpr int many_rows = 250;
-  if (problem.rows() <= many_rows || options.lowest != Rung::machine)
+  if (problem.rows() <= many_rows || options.lowest != Precision::machine)
     return solve(problem, options);
   const SparseSolution sparse = SparseSolver().solve(problem, {}, {.tolerance = 1e-12});
   if (!sparse.usable()) return solve(problem, options);
@@ -114,18 +114,18 @@ Solution solve_one(const Problem& problem, const Options& options) {
   found.unique = sparse.unique;
   found.steps = sparse.steps;
   found.certificate = certify(problem, found.x, found.multipliers);
-  found.constraint = 0.0;
+  found.zwang = 0.0;
   for (int b = 0; b < problem.blocks(); ++b) {
     const int first = problem.first(b), size = problem.first(b + 1) - first;
     const Eigen::Map<const Matrix> mass(problem.mass(b).data(), size, size);
     Vector away = found.x.segment(first, size);
     if (problem.has_free()) away -= problem.free().segment(first, size);
     if (problem.has_force()) away -= mass.llt().solve(problem.force().segment(first, size));
-    found.constraint += away.dot(mass * away);
+    found.zwang += away.dot(mass * away);
   }
   for (int k = 0; k < problem.rows(); ++k)
     if (problem.kind(k) == Kind::equation || found.multipliers[k] > 0.0) {
-      found.acting.push_back(k);
+      found.active.push_back(k);
       found.held.push_back(k);
     }
   return found;
@@ -147,13 +147,13 @@ Solution solve_by_parts(const Problem& problem, const Options& options) {
   whole.x = Vector::Zero(problem.unknowns());
   whole.errors = Vector::Zero(problem.unknowns());
   whole.multipliers = Vector::Zero(problem.rows());
-  whole.constraint = 0.0;
+  whole.zwang = 0.0;
   double squares = 0.0;
   std::vector<int> places, place_in_part(index(problem.unknowns()));
   for (const Part& part : parts) {
     const Solution one = solve_one(cut_out(problem, part, places, place_in_part), options);
     whole.steps += one.steps;
-    whole.rung = std::max(whole.rung, one.rung);
+    whole.precision = std::max(whole.precision, one.precision);
     if (!one.usable()) {
       // a contradiction says most, then what came first
       if (one.outcome == Outcome::contradictory) {
@@ -172,16 +172,16 @@ Solution solve_by_parts(const Problem& problem, const Options& options) {
       whole.errors(places).setConstant(unset);
     whole.multipliers(part.rows) = one.multipliers;
     whole.unique = whole.unique && one.unique;
-    whole.constraint += one.constraint;
+    whole.zwang += one.zwang;
     squares += one.bound * one.bound;
     whole.shift = std::max(whole.shift, one.shift);
-    for (const int k : one.acting) whole.acting.push_back(part.rows[index(k)]);
+    for (const int k : one.active) whole.active.push_back(part.rows[index(k)]);
     for (const int k : one.held) whole.held.push_back(part.rows[index(k)]);
   }
   if (!whole.usable()) return whole;
   // rounding of the sum and of the root
   whole.bound = std::sqrt(squares) * (1.0 + 0x1p-40) + 0x1p-1000;
-  std::ranges::sort(whole.acting);
+  std::ranges::sort(whole.active);
   std::ranges::sort(whole.held);
   whole.certificate = certify(problem, whole.x, whole.multipliers);
   return whole;

@@ -122,7 +122,7 @@ void Problem::check() const {
     int before = -1;
     for (const Entry& entry : entries(k)) {
       if (entry.column <= before)
-        refuse(fmt::format("row {}: unknown {} stands after unknown {}", k, entry.column, before));
+        refuse(fmt::format("row {}: unknown {} comes after unknown {}", k, entry.column, before));
       before = entry.column;
       if (entry.column >= n)
         refuse(fmt::format("row {} names unknown {}, there are {}", k, entry.column, n));

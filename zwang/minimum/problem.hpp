@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The question of Gauss's minimum problem: a mass, what pulls, and rows.
+// Gauss's minimum problem as data: a mass, what pulls, and rows.
 //
 //   ½ xᵀMx − (X + M x_free)ᵀx  →  min     with   a·x + c = 0 (equations),  a·x + c ≤ 0
 //   (inequalities)
 //
-// With X = 0 this is the distance from x_free (a shock: x_free are the velocities before); with
-// x_free = 0 it is Gauss's constraint for the forces X (an instant). Mass is block diagonal and
-// rows are sparse, so that one interface carries four unknowns and ten million.
+// With X = 0 this is the distance from x_free (an impact: x_free are the velocities before); with
+// x_free = 0 it is Gauss's zwang for the forces X (an instant). The mass is block diagonal and rows
+// are sparse, so that one interface serves four unknowns and ten million.
 #pragma once
 
 #include <initializer_list>
@@ -19,12 +19,12 @@
 
 namespace zwang::minimum {
 
-// A cone of friction will be one more kind, joining the rows that follow its first.
+// A friction cone will be one more kind, joining the rows that follow its first.
 enum class Kind : unsigned char { equation, inequality };
 
 // How far the data of a row may be from what was meant, relative to their size. More digits on
-// rounded data make answers worse: a redundant equation computed in double is, read exactly, an
-// independent one. So whoever writes a row says whether it is meant to the last bit.
+// rounded data make solutions worse: a redundant equation computed in double is, read exactly, an
+// independent one. So the caller states for each row whether it is meant to the last bit.
 inline constexpr double exact_data = 0.0;
 inline constexpr double rounded_data = 0x1p-46;  // values of formulas
 
@@ -33,23 +33,23 @@ struct Entry {
   double value = 0.0;
 };
 
-// A value: threads may read one together, and change copies of their own.
+// Thread safety: a value type; threads may share one read-only, or modify their own copies.
 class Problem {
  public:
   Problem() = default;
 
-  // One more block of mass on the diagonal: as many unknowns more as it has rows. Symmetric.
+  // Adds a block of mass on the diagonal, with one unknown per row. Symmetric.
   Problem& block(const Matrix& mass);
-  // `count` more unknowns of one mass, each a block of its own.
+  // Adds `count` unknowns of one mass, each a block of its own.
   Problem& point(double mass, int count = 1);
 
-  // X and x_free; what is not given is zero.
+  // X and x_free; zero if not given.
   Problem& force(const Vector& force);
   Problem& free(const Vector& free);
 
-  // One more row, a·x + offset; columns ascend.
+  // Adds a row, a·x + offset; columns ascend.
   Problem& row(Kind kind, std::span<const Entry> entries, double offset, double tau = rounded_data);
-  // The same for a row written out; zeros are left out.
+  // The same for a dense row; zeros are left out.
   Problem& zero(const Vector& row, double offset, double tau = rounded_data);
   Problem& at_most_zero(const Vector& row, double offset, double tau = rounded_data);
   Problem& zero(std::initializer_list<double> row, double offset, double tau = rounded_data);
@@ -60,7 +60,7 @@ class Problem {
   int rows() const { return static_cast<int>(kind_.size()); }
   int blocks() const { return static_cast<int>(block_start_.size()) - 1; }
 
-  // Unknowns of block i are first(i) to first(i + 1); its mass is column by column.
+  // Unknowns of block i are first(i) to first(i + 1); its mass is stored column by column.
   int first(int i) const { return block_start_[static_cast<std::size_t>(i)]; }
   std::span<const double> mass(int i) const;
 
@@ -74,8 +74,8 @@ class Problem {
   double tau(int row) const { return tau_[static_cast<std::size_t>(row)]; }
   std::span<const Entry> entries(int row) const;
 
-  // Throws Error (E120) and names what is wrong: sizes that disagree, a number that is not finite,
-  // a mass that is not symmetric, a column that does not exist or stands twice.
+  // Throws Error (E120) that names what is wrong: sizes that disagree, a non-finite number, a mass
+  // that is not symmetric, a column that does not exist or occurs twice.
   void check() const;
 
  private:
@@ -89,7 +89,7 @@ class Problem {
   std::vector<Kind> kind_;
 };
 
-// Masses of 1, as in the papers' examples.
+// Masses of 1, as in the examples of the papers.
 Problem unit_masses(std::initializer_list<double> free);
 
 }  // namespace zwang::minimum

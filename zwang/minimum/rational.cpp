@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The last rung: the dual active set in rational numbers. It begins with the rows the rung below
-// ended with, so that usually one linear system and the signs of its solution are all.
+// The last precision: the dual active set in rational numbers. It begins with the rows the
+// precision below ended with, so that usually one linear system and the signs of its solution are
+// all.
 
 #include <algorithm>
 #include <cmath>
@@ -318,7 +319,7 @@ void ExactSearch::write_down(Attempt& result) const {
     result.bound += up(std::sqrt(mass)) * error;
   }
   result.bound = up(result.bound);
-  Rational squares, constraint;
+  Rational squares, zwang;
   for (int i = 0; i < n_; ++i) {
     Rational sum;
     for (int j = 0; j < n_; ++j) sum += mass_[index(i) * index(n_) + index(j)] * x_[index(j)];
@@ -334,8 +335,8 @@ void ExactSearch::write_down(Attempt& result) const {
   ExactSearch alone(*this);
   alone.held_.clear();
   if (alone.kkt(reaction, {}, inverse, none)) {
-    for (int j = 0; j < n_; ++j) constraint += reaction[index(j)] * inverse[index(j)];
-    result.constraint = constraint.convert_to<double>();
+    for (int j = 0; j < n_; ++j) zwang += reaction[index(j)] * inverse[index(j)];
+    result.zwang = zwang.convert_to<double>();
   }
   for (int k = 0; k < problem_.rows(); ++k)
     if (slack(k).is_zero() && std::find(held_.begin(), held_.end(), k) == held_.end())
@@ -353,25 +354,25 @@ Attempt attempt_exactly(const Problem& problem, const Scaling& scaling,
   while (!search.singular_ && !search.too_long_) {
     const int row = search.most_violated();
     if (row < 0) {
-      result.ending = Attempt::Ending::found;
+      result.ending = Attempt::Termination::found;
       search.write_down(result);
       return result;
     }
     if (result.steps >= max_steps) {
-      result.ending = Attempt::Ending::gave_up;
+      result.ending = Attempt::Termination::gave_up;
       return result;
     }
     ++result.steps;
     if (search.take_hold(row)) continue;
     if (search.singular_ || search.too_long_) break;
     if (auto proof = contradiction(problem, scaling, search.held_, row)) {
-      result.ending = Attempt::Ending::contradictory;
+      result.ending = Attempt::Termination::contradictory;
       result.proof = *proof;
       result.held = search.held_;
     }
     return result;
   }
-  if (!search.too_long_) result.ending = Attempt::Ending::no_inertia;
+  if (!search.too_long_) result.ending = Attempt::Termination::no_inertia;
   return result;
 }
 

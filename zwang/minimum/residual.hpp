@@ -11,7 +11,7 @@
 namespace zwang::minimum {
 
 // Norms and radii are sums of fewer than 2^20 non-negative doubles, each within a few roundings of
-// what it stands for; this factor covers the rounding of such a sum.
+// the exact number; this factor covers the rounding of such a sum.
 inline constexpr double safety = 1.0 + 0x1p-20;
 
 template <typename T>
@@ -25,7 +25,7 @@ class Sum {
   void add(const T& a, const T& b) { add(T(a * b)); }
 
   T value() const { return value_; }
-  // Each of the products and sums is off by one unit of rounding of a part of Σ|a b| at most.
+  // Each of the products and sums errs by at most one unit roundoff of a part of Σ|a b|.
   double radius() const { return safety * (terms_ + 2) * Arithmetic<T>::unit * size_; }
   double size() const { return size_; }
 
@@ -36,7 +36,7 @@ class Sum {
 };
 
 // In double the products and sums are split into pairs without error (Dekker 1971, Knuth), and the
-// rests are summed: Ogita, Rump & Oishi 2005, Dot2, as good as twice the digits.
+// errors are summed: Ogita, Rump & Oishi 2005, Dot2, as good as twice the digits.
 template <>
 class Sum<double> {
  public:
@@ -62,7 +62,7 @@ class Sum<double> {
   }
 
   double value() const { return high_ + low_; }
-  // 2^-1000 per term covers products whose rest is below the range of double.
+  // 2^-1000 per term covers products whose error is below the range of double.
   double radius() const {
     const double n = terms_ + 2;
     constexpr double u = Arithmetic<double>::unit;

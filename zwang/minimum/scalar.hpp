@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The numbers of the rungs: 53, 113 and 256 bits. Each rounds to nearest in + − · / and in the
-// root.
+// The number types of the precisions: 53, 113 and 256 bits. Each rounds to nearest in + − · / and
+// in the root.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace zwang::minimum {
 
-// 113 bits as both compilers know them, without a library.
+// 113 bits, supported by both compilers without a library.
 __extension__ typedef __float128 Quad;
 
 using Octuple = boost::multiprecision::number<
@@ -34,7 +34,7 @@ inline double times_power(double x, int k) {
   return x * std::bit_cast<double>(static_cast<std::uint64_t>(k + 1023) << 52U);
 }
 
-// 2^k is written bit by bit: k stays far within ±16000 for scaled doubles.
+// 2^k is assembled from bits: k stays far within ±16000 for scaled doubles.
 inline Quad power_of_two(int k) {
   const std::uint64_t words[2] = {0, static_cast<std::uint64_t>(k + 16383) << 48U};
   Quad result = 0;
@@ -46,8 +46,8 @@ inline Octuple times_power(const Octuple& x, int k) { return ldexp(x, k); }
 
 inline double root(double x) { return std::sqrt(x); }
 
-// Newton's iteration from the double root, within two units in the last place. An argument beyond
-// the range of double is first brought near 1 by an even power of two.
+// Newton's iteration from the double root, accurate to two units in the last place. An argument
+// outside the range of double is first brought near 1 by an even power of two.
 inline Quad root(Quad x) {
   if (!(x > 0)) return 0;
   std::uint64_t words[2];
@@ -62,16 +62,16 @@ inline Quad root(Quad x) {
 }
 inline Octuple root(const Octuple& x) { return sqrt(x); }
 
-// What a rung calls small. `unit` is the unit of rounding u. The thresholds decide only where to
-// look next, never what is true: the bound carries the proof.
+// What counts as small on a precision. `unit` is the unit roundoff u. The thresholds only decide
+// where to look next, never what is true: the bound carries the proof.
 template <typename T>
 struct Arithmetic;
 
 template <>
 struct Arithmetic<double> {
   static constexpr double unit = 0x1p-53;
-  static constexpr double dependent = 1e-12;   // |part of a row independent of the acting| / |row|
-  static constexpr double independent = 1e-9;  // above it a doubtful row may be taken hold of
+  static constexpr double dependent = 1e-12;   // |part of a row independent of the active| / |row|
+  static constexpr double independent = 1e-9;  // above it a doubtful row may be held
   static constexpr double violation = 4e-15;   // relative to |b| + Σ|a x|
 };
 template <>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Scaling by powers of two only, so that no bit of the question changes:
+// Scaling by powers of two only, so that no bit of the problem changes:
 //
 //   x_i = 2^(s − d_i) x'_i,   M' = 2^−k D M D,   row k times 2^(r_k),   z_k = 2^(k + s + r_k) z'_k.
 //
@@ -30,7 +30,7 @@ struct Scaling {
 
 Scaling scaling_of(const Problem& problem);
 
-// The scaled question, written out: rows a·x = b and a·x ≤ b.
+// The scaled problem in dense form: rows a·x = b and a·x ≤ b.
 template <typename T>
 struct Dense {
   int n = 0;

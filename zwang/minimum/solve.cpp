@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The ladder. The answer of a rung is taken only with its proof; doubt climbs.
+// The ladder. The answer of a precision is taken only with its proof; doubt climbs.
 
 #include "zwang/minimum/solve.hpp"
 
@@ -52,20 +52,21 @@ Attempt attempt_in_double(const Problem& problem, const Scaling& scaling,
   DualForm form;
   Attempt cheap;
   form.attempt(dense, guess, options.max_steps, cheap);
-  if (cheap.ending == Attempt::Ending::found && accurate(problem, scaling, cheap, options.accuracy))
+  if (cheap.ending == Attempt::Termination::found &&
+      accurate(problem, scaling, cheap, options.accuracy))
     return cheap;
   Attempt result = attempt(problem, scaling, dense, cheap.held, options.max_steps);
   result.steps += cheap.steps;
   return result;
 }
 
-Attempt attempt_on(Rung rung, const Problem& problem, const Scaling& scaling,
+Attempt attempt_on(Precision precision, const Problem& problem, const Scaling& scaling,
                    const std::vector<int>& guess, const Options& options) {
-  switch (rung) {
-    case Rung::machine: return attempt_in_double(problem, scaling, guess, options);
-    case Rung::quad: return attempt_with<Quad>(problem, scaling, guess, options);
-    case Rung::octuple: return attempt_with<Octuple>(problem, scaling, guess, options);
-    case Rung::exact: break;
+  switch (precision) {
+    case Precision::machine: return attempt_in_double(problem, scaling, guess, options);
+    case Precision::quad: return attempt_with<Quad>(problem, scaling, guess, options);
+    case Precision::octuple: return attempt_with<Octuple>(problem, scaling, guess, options);
+    case Precision::exact: break;
   }
   return attempt_exactly(problem, scaling, guess, options.max_steps);
 }
@@ -88,7 +89,7 @@ void write_down(const Problem& problem, const Scaling& scaling, const Attempt& f
   const int half = static_cast<int>(std::floor(scaling.mass / 2.0));
   const double odd = scaling.mass == 2 * half ? 1.0 : 1.4142135623730952;
   solution.bound = std::ldexp(found.bound * odd, scaling.size + half);
-  solution.constraint = std::ldexp(found.constraint, 2 * scaling.size + scaling.mass);
+  solution.zwang = std::ldexp(found.zwang, 2 * scaling.size + scaling.mass);
   solution.shift = found.shift;
 }
 
@@ -100,7 +101,7 @@ void finish(const Problem& problem, const Attempt& found, Solution& solution) {
     solution.unique = shorten(problem, rows, solution.multipliers);
   }
   for (int k = 0; k < problem.rows(); ++k)
-    if (solution.multipliers[k] != 0.0) solution.acting.push_back(k);
+    if (solution.multipliers[k] != 0.0) solution.active.push_back(k);
   solution.certificate = certify(problem, solution.x, solution.multipliers);
 }
 
@@ -120,7 +121,7 @@ void Options::check() const {
   if (!(accuracy > 0.0))
     throw Error(Code::E120, fmt::format("accuracy {} is not above 0", accuracy));
   if (max_steps < 0) throw Error(Code::E120, fmt::format("max_steps {} is below 0", max_steps));
-  if (lowest > highest) throw Error(Code::E120, "the lowest rung is above the highest");
+  if (lowest > highest) throw Error(Code::E120, "the lowest precision is above the highest");
 }
 
 Solution solve(const Problem& problem, const Options& options) {
@@ -143,34 +144,35 @@ Solution solve_from(const std::vector<int>& guess, const Problem& problem, const
   solution.held = guess;
   bool inertia_known = false;
   for (int r = static_cast<int>(options.lowest); r <= static_cast<int>(options.highest); ++r) {
-    const auto rung = static_cast<Rung>(r);
-    if (rung == Rung::machine && !scaling.fits_double) continue;
-    if (rung == Rung::exact && rounded) break;  // more digits on rounded data make answers worse
-    // The elimination of the last rung does not care whether the mass is positive.
-    if (rung == Rung::exact && !inertia_known) {
+    const auto precision = static_cast<Precision>(r);
+    if (precision == Precision::machine && !scaling.fits_double) continue;
+    if (precision == Precision::exact && rounded)
+      break;  // more digits on rounded data make answers worse
+    // The elimination of the last precision does not care whether the mass is positive.
+    if (precision == Precision::exact && !inertia_known) {
       inertia_known = true;
       solution.outcome = outcome_of(inertia_of(problem));
       if (solution.outcome != Outcome::undecided) return solution;
     }
-    const Attempt attempt = attempt_on(rung, problem, scaling, solution.held, options);
-    solution.rung = rung;
+    const Attempt attempt = attempt_on(precision, problem, scaling, solution.held, options);
+    solution.precision = precision;
     solution.steps += attempt.steps;
     solution.held = attempt.held;
     solution.outcome =
-        attempt.ending == Attempt::Ending::gave_up ? Outcome::gave_up : Outcome::undecided;
-    if (attempt.ending == Attempt::Ending::contradictory) {
+        attempt.ending == Attempt::Termination::gave_up ? Outcome::gave_up : Outcome::undecided;
+    if (attempt.ending == Attempt::Termination::contradictory) {
       solution.outcome = Outcome::contradictory;
       solution.proof = attempt.proof;
       return solution;
     }
-    const bool light = attempt.ending == Attempt::Ending::no_inertia ||
-                       (attempt.ending == Attempt::Ending::doubt && attempt.stiffened);
+    const bool light = attempt.ending == Attempt::Termination::no_inertia ||
+                       (attempt.ending == Attempt::Termination::doubt && attempt.stiffened);
     if (light && !inertia_known) {
       inertia_known = true;
       solution.outcome = outcome_of(inertia_of(problem));
       if (solution.outcome != Outcome::undecided) return solution;
     }
-    if (attempt.ending != Attempt::Ending::found) continue;
+    if (attempt.ending != Attempt::Termination::found) continue;
     write_down(problem, scaling, attempt, solution);
     const bool in_range = solution.x.allFinite() && solution.multipliers.allFinite() &&
                           solution.errors.allFinite() && std::isfinite(solution.bound);

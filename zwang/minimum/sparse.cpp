@@ -65,10 +65,10 @@ void solve_densely(const Problem& problem, const SparseStart& start, const Spars
   found.unique = exact.unique;
   found.certificate = certificate;
   found.densely = true;
-  found.acting = found.changed = 0;
+  found.active = found.changed = 0;
   for (int i = 0; i < problem.rows(); ++i) {
     const bool acts = exact.multipliers[i] != 0.0;
-    found.acting += acts;
+    found.active += acts;
     found.changed += acts != (start.multipliers.size() > 0 && start.multipliers[i] != 0.0);
   }
 }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Gauss's minimum problem with thousands to a million sparse rows, the question of `solve` and the
+// Gauss's minimum problem with thousands to a million sparse rows: the problem of `solve`, with the
 // same signs. Projected Newton steps on the dual, with bursts of accelerated gradient steps between
-// them: few factorisations, no cycle, dependent rows welcome. The answer is double's and carries
-// its residuals instead of an error bound; it is never called found unless they hold.
+// them: few factorisations, no cycling, dependent rows welcome. The solution has double precision
+// and residuals instead of an error bound; it is never reported as found unless they hold.
 #pragma once
 
 #include <memory>
@@ -14,9 +14,9 @@
 
 namespace zwang::minimum {
 
-// Keeps patterns, the order of elimination and all buffers from one problem to the next, which
-// saves time and changes no bit of an answer.
-// One for each thread.
+// Keeps patterns, the elimination order and all buffers from one problem to the next, which saves
+// time and changes no bit of a solution.
+// Thread safety: one solver per thread.
 class SparseSolver {
  public:
   SparseSolver();

@@ -30,7 +30,7 @@ std::string SparseSolution::brief() const {
   };
   return fmt::format(
       "{}, {} rows act, residual {:.1e}, {} steps, {} factorisations, {} products{}{}", word(),
-      acting, certificate.natural, steps, factorisations, products,
+      active, certificate.natural, steps, factorisations, products,
       unique ? "" : ", multipliers not unique",
       snapped > 0 ? fmt::format(", {} offsets up to {:.1e} taken as 0", snapped, moved) : "");
 }

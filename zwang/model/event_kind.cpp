@@ -10,8 +10,8 @@ namespace zwang {
 namespace {
 
 constexpr std::array<std::string_view, 13> names = {
-    "start", "singular", "sudden_equation", "impulse", "shock", "settle", "touch",
-    "reach", "release",  "removed",         "jump",    "graze", "end"};
+    "start", "singular", "sudden_equation", "impulse", "impact", "settle", "touch",
+    "reach", "release",  "removed",         "jump",    "graze",  "end"};
 
 }  // namespace
 
@@ -19,7 +19,7 @@ std::string_view name(EventKind kind) { return names[static_cast<std::size_t>(ki
 
 std::string_view cause(EventKind kind) {
   switch (kind) {
-    case EventKind::shock:
+    case EventKind::impact:
     case EventKind::touch:
     case EventKind::graze: return "gap";
     case EventKind::release: return "multiplier";

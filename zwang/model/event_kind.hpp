@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The kinds of events of a motion (theory 8.3), as files, pages and people call them.
+// The kinds of events of a motion (theory 8.3), named as in files and reports.
 #pragma once
 
 #include <optional>
@@ -9,27 +9,27 @@
 
 namespace zwang {
 
-// In the order of precedence: if several things coincide the first names the event.
+// In order of precedence: if several coincide, the first names the event.
 enum class EventKind {
   start,
   singular,         // the run stops here
   sudden_equation,  // scheduled: an equation begins
   impulse,          // scheduled: an external impulse
-  shock,            // f reaches 0 with f' > 0: velocities jump
-  settle,           // infinitely many shocks have ended
-  touch,            // f reaches 0 with f' = 0 and the condition takes hold
+  impact,           // f reaches 0 with f' > 0: velocities jump
+  settle,           // infinitely many impacts have ended
+  touch,            // f reaches 0 with f' = 0 and the constraint becomes active
   reach,            // g1 of a velocity inequality rises to 0
-  release,          // λ falls to 0 and the condition opens
-  removed,          // scheduled: a condition ends
+  release,          // λ falls to 0 and the constraint opens
+  removed,          // scheduled: a constraint ends
   jump,             // scheduled: a force jumps
   graze,            // f = f' = 0, f'' < 0: nothing changes
   end,
 };
 
 std::string_view name(EventKind kind);
-// What brought it about: "gap", "multiplier", "rate", "limit", "schedule", or "".
+// What caused it: "gap", "multiplier", "rate", "limit", "schedule", or "".
 std::string_view cause(EventKind kind);
-// "slack" is another word for release.
+// Accepts "slack" as another word for release.
 std::optional<EventKind> event_kind_named(std::string_view name);
 
 }  // namespace zwang

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What acts on the system: forces of formulas or of code, and blows of no duration.
+// What acts on the system: forces from formulas or code, and instantaneous impulses.
 #pragma once
 
 #include <functional>
@@ -10,7 +10,7 @@
 
 #include "zwang/base/number.hpp"
 #include "zwang/calculus/formula.hpp"
-#include "zwang/model/condition.hpp"
+#include "zwang/model/constraint.hpp"
 
 namespace zwang {
 
@@ -24,7 +24,7 @@ struct ForceOptions {
   double until = always;
 };
 
-// One component: along a coordinate, a formula.
+// One component: a formula along one coordinate.
 struct Force {
   int coordinate = 0;
   Formula formula;

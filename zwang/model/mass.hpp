@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The mass matrix: symmetric blocks on the diagonal. It measures velocities and accelerations:
+// The mass matrix: block diagonal with symmetric blocks. It measures velocities and accelerations:
 // |x|² = xᵀMx is the kinetic metric of theory 1.
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace zwang {
 
-// A value: threads may read one together, and change copies of their own.
+// Thread safety: a value type; threads may share one read-only, or modify their own copies.
 class MassMatrix {
  public:
   MassMatrix() = default;
@@ -21,7 +21,7 @@ class MassMatrix {
   int size() const { return first_.empty() ? 0 : first_.back(); }
   int blocks() const { return static_cast<int>(first_.size()) - 1; }
   int first(int i) const { return first_[static_cast<std::size_t>(i)]; }
-  // The entries of block i, column by column; of one unknown: its mass.
+  // The entries of block i, column by column; for a single unknown, its mass.
   double* block(int i) { return data_.data() + start_[static_cast<std::size_t>(i)]; }
   const double* block(int i) const { return data_.data() + start_[static_cast<std::size_t>(i)]; }
 
@@ -29,7 +29,7 @@ class MassMatrix {
   double square(const Vector& x) const { return dot(x, x); }  // |x|²
   double dot(const Vector& x, const Vector& y) const;         // xᵀMy
 
-  // Makes solve() ready. False if a block is not positive definite.
+  // Prepares solve(). False if a block is not positive definite.
   bool factor();
   double work() const;          // of factor(), in products
   void solve(double* x) const;  // x becomes M⁻¹x
@@ -39,7 +39,7 @@ class MassMatrix {
  private:
   std::vector<int> first_;
   std::vector<std::size_t> start_;
-  std::vector<double> data_, lower_;  // lower_: Cholesky factors; of one unknown 1/mass
+  std::vector<double> data_, lower_;  // lower_: Cholesky factors; 1/mass for one unknown
 };
 
 }  // namespace zwang

@@ -66,7 +66,7 @@ std::optional<int> number_in(const std::map<std::string, int, std::less<>>& numb
 
 std::array<NodeId, 3> vector_of(std::string_view text, const Scope& scope, Graph& graph) {
   const Meaning meaning = meanings(parse_expression(text), text, scope, graph).back();
-  if (meaning.size != 3) throw Error(Code::E113, "a vector is wanted, not a number");
+  if (meaning.size != 3) throw Error(Code::E113, "expected a vector, not a number");
   return meaning.nodes;
 }
 
@@ -107,7 +107,7 @@ std::array<double, 3> Model::numbers(const Triple& triple) const {
   for (std::size_t i = 0; i < 3; ++i) {
     const Formula formula(layer, read[i]);
     if (!formula.inputs().empty())
-      throw Error(Code::E113, "a vector of numbers is wanted, free of coordinates and time");
+      throw Error(Code::E113, "expected a vector of numbers, without coordinates or time");
     numbers[i] = formula.value({});
   }
   return numbers;
@@ -150,7 +150,7 @@ Model& Model::mass(const std::string& name, const Value& mass, const MassOptions
     std::set<char> asked(options.axes.begin(), options.axes.end());
     if (asked.size() != options.axes.size() || asked.empty() ||
         options.axes.find_first_not_of("xyz") != std::string::npos)
-      throw Error(Code::E120, fmt::format("axes '{}' are not some of x, y, z", options.axes));
+      throw Error(Code::E120, fmt::format("axes '{}' must be some of x, y, z", options.axes));
     for (std::size_t i = 0; i < 3; ++i) {
       const std::string axis = fmt::format("{}.{}", name, axis_names[i]);
       if (asked.contains(axis_names[i])) {
@@ -162,8 +162,9 @@ Model& Model::mass(const std::string& name, const Value& mass, const MassOptions
         point.coordinates[i] = new_coordinate(axis, symbol, point.mass, at[i], velocity[i]);
       } else {
         if (velocity[i] != 0.0)
-          throw Error(Code::E120, fmt::format("a velocity along {}, which is none of the axes '{}'",
-                                              axis_names[i], options.axes));
+          throw Error(Code::E120,
+                      fmt::format("a velocity along {}, which is not one of the axes '{}'",
+                                  axis_names[i], options.axes));
         named.levels[0][i] = graph_->constant(at[i]);
         named.levels[1][i] = graph_->constant(0.0);
         point.given[i] = Formula(*graph_, named.levels[0][i]);
@@ -226,7 +227,7 @@ Model& Model::quasi_velocity(const std::string& name, const std::string& text) {
   reading(name, [&] {
     const Formula formula = Formula::read(text, scope_);
     if (degrees(*graph_, formula.node(), Symbol::Kind::velocity).at(formula.node()) != 1)
-      throw Error(Code::E106, "a velocity parameter is linear in the rates of coordinates");
+      throw Error(Code::E106, "a velocity parameter must be linear in the rates of coordinates");
     quasi_.push_back(formula);
     quasi_names_.push_back(name);
   });
@@ -259,11 +260,12 @@ Model& Model::kinetic(const std::string& text) {
     const Formula formula = Formula::read(text, scope_);
     const int degree = degrees(*graph_, formula.node(), Symbol::Kind::velocity).at(formula.node());
     if (degree > 2)
-      throw Error(Code::E205, degree == not_polynomial
-                                  ? std::string("the kinetic energy is no polynomial in the rates")
-                                  : fmt::format("the kinetic energy has degree {} in the rates, "
-                                                "at most 2 is allowed",
-                                                degree));
+      throw Error(Code::E205,
+                  degree == not_polynomial
+                      ? std::string("the kinetic energy is not a polynomial in the rates")
+                      : fmt::format("the kinetic energy has degree {} in the rates, "
+                                    "at most 2 is allowed",
+                                    degree));
     kinetic_.push_back(formula);
   });
   return *this;
@@ -297,7 +299,7 @@ const Point& Model::free_point(const std::string& name) const {
   if (!found) throw scope_.unknown(name, {});
   const Point& point = points_[index(*found)];
   if (!point.free())
-    throw Error(Code::E113, fmt::format("'{}' is a point of the world, nothing moves it", name));
+    throw Error(Code::E113, fmt::format("'{}' is fixed or prescribed, nothing can move it", name));
   return point;
 }
 
@@ -350,92 +352,92 @@ Model& Model::impulse_along(const std::string& coordinate, const Value& impulse,
   return *this;
 }
 
-// --- conditions ---
+// --- constraints ---
 
-Model& Model::condition(const std::string& name, const std::string& text,
-                        const std::vector<std::pair<std::string, std::string>>& words,
-                        const ConditionOptions& options) {
+Model& Model::constraint(const std::string& name, const std::string& text,
+                         const std::vector<std::pair<std::string, std::string>>& words,
+                         const ConstraintOptions& options) {
   Hidden hidden(scope_);
   for (const auto& [word, meant] : words) {
     const auto named = scope_.find(meant);
     if (!named) throw scope_.unknown(meant, {});
     hidden.hide(word, *named);
   }
-  return condition(name, text, options);
+  return constraint(name, text, options);
 }
 
-Model& Model::condition(const std::string& name, const std::string& text,
-                        const ConditionOptions& options) {
+Model& Model::constraint(const std::string& name, const std::string& text,
+                         const ConstraintOptions& options) {
   const auto statements =
-      reading(fmt::format("condition {}", name), [&] { return read_condition(text, scope_); });
+      reading(fmt::format("constraint {}", name), [&] { return read_constraint(text, scope_); });
   for (const Statement& statement : statements) {
     Formula formula(*graph_, statement.f);
     auto where = places(formula);
-    add_condition({.name = name + statement.suffix,
-                   .function = Function(formula),
-                   .places = std::move(where),
-                   .equation = statement.equation,
-                   .of_velocities = statement.of_velocities,
-                   .options = options,
-                   .formula = formula});
+    add_constraint({.name = name + statement.suffix,
+                    .function = Function(formula),
+                    .places = std::move(where),
+                    .equation = statement.equation,
+                    .of_velocities = statement.of_velocities,
+                    .options = options,
+                    .formula = formula});
   }
   return *this;
 }
 
 Model& Model::inequality(const std::string& name, const std::vector<std::string>& arguments,
-                         Function function, const ConditionOptions& options) {
+                         Function function, const ConstraintOptions& options) {
   return from_code(name, arguments, std::move(function), options, false);
 }
 
 Model& Model::equation(const std::string& name, const std::vector<std::string>& arguments,
-                       Function function, const ConditionOptions& options) {
+                       Function function, const ConstraintOptions& options) {
   return from_code(name, arguments, std::move(function), options, true);
 }
 
 Model& Model::from_code(const std::string& name, const std::vector<std::string>& arguments,
-                        Function function, const ConditionOptions& options, bool equation) {
+                        Function function, const ConstraintOptions& options, bool equation) {
   if (arguments.size() != function.inputs())
-    throw Error(Code::E120, fmt::format("condition {}: {} arguments are named, the code takes {}",
+    throw Error(Code::E120, fmt::format("constraint {}: {} arguments are named, the code takes {}",
                                         name, arguments.size(), function.inputs()));
-  Condition condition{.name = name,
-                      .function = std::move(function),
-                      .places = {},
-                      .equation = equation,
-                      .options = options};
+  Constraint constraint{.name = name,
+                        .function = std::move(function),
+                        .places = {},
+                        .equation = equation,
+                        .options = options};
   for (std::string argument : arguments) {
     if (argument == "t") {
-      condition.places.push_back(time_place);
+      constraint.places.push_back(time_place);
       continue;
     }
     const bool rate = argument.ends_with('\'');
     if (rate) argument.pop_back();
     const int coordinate = coordinate_number(argument);
-    condition.places.push_back(rate ? place_of_rate(coordinate) : place_of(coordinate));
-    condition.of_velocities = condition.of_velocities || rate;
+    constraint.places.push_back(rate ? place_of_rate(coordinate) : place_of(coordinate));
+    constraint.of_velocities = constraint.of_velocities || rate;
   }
-  add_condition(std::move(condition));
+  add_constraint(std::move(constraint));
   return *this;
 }
 
 void Model::demand_new_name(const std::string& name) const {
   const auto packing = std::ranges::find(packings_, name, &Packing::name);
-  if (find_condition(name) || scope_.find(name) || packing != packings_.end())
+  if (find_constraint(name) || scope_.find(name) || packing != packings_.end())
     throw Error(Code::E112, fmt::format("the name '{}' is used twice", name));
 }
 
-void Model::add_condition(Condition condition) {
-  demand_new_name(condition.name);
-  const double e = condition.options.restitution;
+void Model::add_constraint(Constraint constraint) {
+  demand_new_name(constraint.name);
+  const double e = constraint.options.restitution;
   if (!(e >= 0.0 && e <= 1.0))
-    throw Error(Code::E118, fmt::format("condition {}: the restitution {} is not in [0, 1]",
-                                        condition.name, e));
-  if (e > 0.0 && (condition.equation || condition.of_velocities))
-    throw Error(Code::E118, fmt::format("condition {}: only inequalities between positions throw "
-                                        "back",
-                                        condition.name));
-  demand_times(condition.options.from, condition.options.until);
-  condition_numbers_.emplace(condition.name, static_cast<int>(conditions_.size()));
-  conditions_.push_back(std::move(condition));
+    throw Error(Code::E118, fmt::format("constraint {}: the restitution {} is not in [0, 1]",
+                                        constraint.name, e));
+  if (e > 0.0 && (constraint.equation || constraint.of_velocities))
+    throw Error(Code::E118,
+                fmt::format("constraint {}: only holonomic inequalities have a restitution",
+                            constraint.name));
+  demand_times(constraint.options.from, constraint.options.until);
+  constraint_numbers_.emplace(constraint.name, static_cast<int>(constraints_.size()));
+  constraints_.push_back(std::move(constraint));
 }
 
 Model& Model::packing(const std::string& name, const std::vector<std::string>& masses,
@@ -450,7 +452,7 @@ Model& Model::packing(const std::string& name, const std::vector<std::string>& m
       throw Error(Code::E118,
                   fmt::format("the restitution {} is not in [0, 1]", options.restitution));
     if (masses.size() < 2)
-      throw Error(Code::E120, fmt::format("two masses or more are wanted, not {}", masses.size()));
+      throw Error(Code::E120, fmt::format("expected two or more masses, not {}", masses.size()));
     for (const std::string& mass : masses) {
       const auto found = find_point(mass);
       if (!found) throw scope_.unknown(mass, {});
@@ -459,7 +461,7 @@ Model& Model::packing(const std::string& name, const std::vector<std::string>& m
     std::ranges::sort(packing.points);
     const auto twice = std::ranges::adjacent_find(packing.points);
     if (twice != packing.points.end())
-      throw Error(Code::E112, fmt::format("'{}' stands twice", points_[index(*twice)].name));
+      throw Error(Code::E112, fmt::format("'{}' appears twice", points_[index(*twice)].name));
   });
   packings_.push_back(std::move(packing));
   return *this;
@@ -467,12 +469,12 @@ Model& Model::packing(const std::string& name, const std::vector<std::string>& m
 
 void Model::refuse_packings() const {
   if (packings_.empty()) return;
-  throw Error(Code::E120, fmt::format("the packing '{}' needs time stepping (method steps)",
+  throw Error(Code::E120, fmt::format("the packing '{}' needs the method time-stepping",
                                       packings_.front().name));
 }
 
-std::optional<int> Model::find_condition(std::string_view name) const {
-  return number_in(condition_numbers_, name);
+std::optional<int> Model::find_constraint(std::string_view name) const {
+  return number_in(constraint_numbers_, name);
 }
 
 std::optional<int> Model::find_point(std::string_view name) const {
@@ -486,7 +488,7 @@ std::optional<int> Model::find_coordinate(std::string_view name) const {
 // --- places ---
 
 int Model::place(SymbolId symbol) const {
-  if (symbol >= graph_->symbols()) throw Error(Code::E900, "a symbol that is none of the model");
+  if (symbol >= graph_->symbols()) throw Error(Code::E900, "a symbol that is not in the model");
   const Symbol& meant = graph_->symbol_at(symbol);
   switch (meant.kind) {
     case Symbol::Kind::time: return time_place;
@@ -494,7 +496,7 @@ int Model::place(SymbolId symbol) const {
     case Symbol::Kind::velocity: return place_of_rate(coordinate_of_symbol_[meant.coordinate]);
     case Symbol::Kind::parameter: break;
   }
-  throw Error(Code::E900, fmt::format("a formula asks for the parameter '{}'", meant.name));
+  throw Error(Code::E900, fmt::format("a formula refers to the parameter '{}'", meant.name));
 }
 
 std::vector<int> Model::places(const Formula& formula) const {

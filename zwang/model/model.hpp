@@ -7,9 +7,10 @@
 //   model.parameter("L", 1.0);
 //   model.mass("bob", 1.0, {.at = {"0.6*L", 0, "0.8*L"}});
 //   model.gravity({0, 0, -9.81});
-//   model.condition("string", "|bob| <= L");
+//   model.constraint("string", "|bob| <= L");
 //
-// Every text may use what was named before it. A mistake is an Error with its column. Units are SI.
+// A text may use any name declared before it. A mistake in a text throws Error with its column.
+// Units are SI.
 #pragma once
 
 #include <array>
@@ -23,7 +24,7 @@
 #include <vector>
 
 #include "zwang/calculus/scope.hpp"
-#include "zwang/model/condition.hpp"
+#include "zwang/model/constraint.hpp"
 #include "zwang/model/force.hpp"
 #include "zwang/model/packing.hpp"
 #include "zwang/model/state.hpp"
@@ -34,7 +35,7 @@ namespace zwang {
 struct MassOptions {
   Triple at = {};            // m
   Triple velocity = {};      // m/s
-  std::string axes = "xyz";  // the coordinates it has; along the others it stays where `at` says
+  std::string axes = "xyz";  // the coordinates it has; along the others it stays at `at`
 };
 
 struct CoordinateOptions {
@@ -42,20 +43,21 @@ struct CoordinateOptions {
   Value rate = {};
 };
 
-// A point with mass, or one of the world that is fixed or follows a prescribed motion.
+// A point mass, or a point of the world that is fixed or follows a prescribed motion.
 struct Point {
   std::string name;
   double mass = 0.0;                                 // kg
   std::array<int, 3> coordinates = {-1, -1, -1};     // number of each coordinate, −1 if it has none
-  std::array<std::optional<Formula>, 3> given = {};  // place along an axis without coordinate
+  std::array<std::optional<Formula>, 3> given = {};  // position on an axis without coordinate
   bool free() const { return coordinates[0] >= 0 || coordinates[1] >= 0 || coordinates[2] >= 0; }
 };
 
-// Described by one thread; then any number of threads may ask it and run it, which changes nothing.
+// Thread safety: one thread describes it; then any number of threads may query and run it, which
+// changes nothing.
 class Model {
  public:
-  // With units the dimensions of parameters, points and time are known, and texts that mix them are
-  // E107.
+  // With units, the dimensions of parameters, points and time are known, and texts that mix them
+  // throw E107.
   explicit Model(std::string name = {}, bool with_units = false);
 
   const std::string& name() const { return name_; }
@@ -63,24 +65,24 @@ class Model {
   // A value with a unit ("9.81 m/s^2") gives the parameter its dimension.
   Model& parameter(const std::string& name, const Value& value);
 
-  // A mass may be 0 if the conditions leave it no free direction.
+  // A mass may be 0 if the constraints leave it no free direction.
   Model& mass(const std::string& name, const Value& mass, const MassOptions& options = {});
   Model& fixed(const std::string& name, const Triple& at);
   Model& follows(const std::string& name, const Triple& of_time);
-  // Another name of a mass or point.
+  // Another name for a mass or point.
   Model& also_called(const std::string& name, const std::string& point);
   Model& coordinate(const std::string& name, const CoordinateOptions& options = {});
 
-  // A velocity parameter u = Σ P q' + p in place of rates of coordinates: as many as the
-  // coordinates whose rates occur in them (theory 9). `rates` of coordinates give its start.
+  // A velocity parameter u = Σ P q' + p that replaces rates of coordinates: as many as there are
+  // coordinates whose rates occur in them (theory 9). Its start follows from the initial rates.
   Model& quasi_velocity(const std::string& name, const std::string& text);
 
-  // Of the coordinates, at most quadratic in the rates (E205); that of the masses is added.
+  // In the coordinates, at most quadratic in the rates (E205); that of the masses is added.
   Model& kinetic(const std::string& text);
   Model& potential(const std::string& text);
 
   Model& gravity(const Triple& acceleration);
-  // On a mass; the text may say r, v, m for its place, velocity and mass.
+  // On a mass; the text may use r, v, m for its position, velocity and mass.
   Model& force(const std::string& mass, const Triple& force, const ForceOptions& options = {});
   Model& force_along(const std::string& coordinate, const Value& force,
                      const ForceOptions& options = {});
@@ -89,37 +91,38 @@ class Model {
   Model& impulse_along(const std::string& coordinate, const Value& impulse, double at);
 
   // "|bob| <= L", "cos(w)*y' = sin(w)*x'", "0 <= s <= 0.4" (two: NAME.lower, NAME.upper).
-  Model& condition(const std::string& name, const std::string& text,
-                   const ConditionOptions& options = {});
-  // The same with other words for names, {{"p", "net[3,4]"}}.
-  Model& condition(const std::string& name, const std::string& text,
-                   const std::vector<std::pair<std::string, std::string>>& words,
-                   const ConditionOptions& options);
-  // From code: f ≤ 0 or f = 0 of the named arguments, "bob.x", "x'", "t". If one is a rate the
-  // condition is one of velocities and must be linear in them.
+  Model& constraint(const std::string& name, const std::string& text,
+                    const ConstraintOptions& options = {});
+  // The same with names substituted, {{"p", "net[3,4]"}}.
+  Model& constraint(const std::string& name, const std::string& text,
+                    const std::vector<std::pair<std::string, std::string>>& words,
+                    const ConstraintOptions& options);
+  // From code: f ≤ 0 or f = 0 of the named arguments, "bob.x", "x'", "t". If one of them is a rate,
+  // it is a velocity constraint and must be linear in the rates.
   Model& inequality(const std::string& name, const std::vector<std::string>& arguments,
-                    Function function, const ConditionOptions& options = {});
+                    Function function, const ConstraintOptions& options = {});
   Model& equation(const std::string& name, const std::vector<std::string>& arguments,
-                  Function function, const ConditionOptions& options = {});
+                  Function function, const ConstraintOptions& options = {});
 
-  // No two of these masses are nearer than `distance`: |p - q| >= distance for all their pairs.
+  // No two of these masses come closer than `distance`: |p - q| >= distance for all pairs.
   Model& packing(const std::string& name, const std::vector<std::string>& masses,
                  const Value& distance, const PackingOptions& options = {});
 
-  // --- what was described ---
+  // --- the description ---
 
   State start(double t = 0.0) const;
 
   const std::vector<std::string>& coordinate_names() const { return coordinate_names_; }
-  // "x'" or the name of a quasi-velocity. E120 if these are not as many as the rates in them.
+  // "x'" or the name of a quasi-velocity. Throws E120 unless these are as many as the rates in
+  // them.
   std::vector<std::string> velocity_names() const;
-  // The coordinates whose rates the quasi-velocities replace, ascending.
+  // The coordinates whose rates are replaced by quasi-velocities, ascending.
   std::vector<int> replaced_rates() const;
   const std::vector<Point>& points() const { return points_; }
-  const std::vector<Condition>& conditions() const { return conditions_; }
+  const std::vector<Constraint>& constraints() const { return constraints_; }
   const std::vector<Packing>& packings() const { return packings_; }
-  // E120 if there are packings: their pairs are too many to be judged one by one, and only time
-  // steps follow those that are near.
+  // Throws E120 if there are packings: they have too many pairs to judge one by one, and only time
+  // stepping follows the near ones.
   void refuse_packings() const;
   const std::vector<Force>& forces() const { return forces_; }
   const std::vector<ForceCode>& force_codes() const { return force_codes_; }
@@ -127,31 +130,31 @@ class Model {
   const std::vector<Formula>& kinetic_formulas() const { return kinetic_; }
   const std::vector<Formula>& potential_formulas() const { return potential_; }
   const std::vector<Formula>& quasi_velocities() const { return quasi_; }
-  // Acceleration of gravity.
+  // Gravitational acceleration.
   const std::array<double, 3>& gravity() const { return gravity_; }
-  // The mass along each coordinate; 0 for a generalised coordinate.
+  // The mass along each coordinate; 0 for generalised coordinates.
   const std::vector<double>& coordinate_masses() const { return coordinate_masses_; }
 
-  // Its names and formulas. Who makes more of them does so in a layer over the graph.
+  // Its names and formulas. To add more, use a layer over the graph.
   const Scope& scope() const { return scope_; }
   const Graph& graph() const { return *graph_; }
 
-  // The arguments of formulas stand in one list: t, q0, q0', q1, q1', ...
+  // Formula arguments are numbered in one list: t, q0, q0', q1, q1', ...
   static constexpr int time_place = 0;
   static constexpr int place_of(int coordinate) { return 1 + 2 * coordinate; }
   static constexpr int place_of_rate(int coordinate) { return 2 + 2 * coordinate; }
   static constexpr bool is_rate(int place) { return place > 0 && place % 2 == 0; }
   static constexpr int coordinate_at(int place) { return (place - 1) / 2; }
   int place(SymbolId symbol) const;
-  // Whether it is one of the coordinates; the graph may have symbols of others.
+  // Whether it is a coordinate of the model; the graph may have other symbols.
   bool is_coordinate(SymbolId symbol) const {
     return symbol < coordinate_of_symbol_.size() && coordinate_of_symbol_[symbol] >= 0;
   }
   std::vector<int> places(const Formula& formula) const;
-  // The number a value stands for.
+  // The number that a value denotes.
   double number(const Value& value) const;
-  // Number of the condition, point or coordinate; nothing if nobody has this name.
-  std::optional<int> find_condition(std::string_view name) const;
+  // The number of the constraint, point or coordinate; empty if the name is unknown.
+  std::optional<int> find_constraint(std::string_view name) const;
   std::optional<int> find_point(std::string_view name) const;
   std::optional<int> find_coordinate(std::string_view name) const;
 
@@ -164,10 +167,10 @@ class Model {
   int new_coordinate(const std::string& name, SymbolId symbol, double mass, double at, double rate);
   void add_point(Point point);
   void add_force(int coordinate, NodeId value, const ForceOptions& options);
-  void add_condition(Condition condition);
+  void add_constraint(Constraint constraint);
   void demand_new_name(const std::string& name) const;
   Model& from_code(const std::string& name, const std::vector<std::string>& arguments,
-                   Function function, const ConditionOptions& options, bool equation);
+                   Function function, const ConstraintOptions& options, bool equation);
 
   std::string name_;
   std::unique_ptr<Graph> graph_;
@@ -177,8 +180,8 @@ class Model {
   std::vector<double> coordinate_masses_;
   std::vector<double> start_, rate_;
   std::vector<Point> points_;
-  std::vector<Condition> conditions_;
-  std::map<std::string, int, std::less<>> condition_numbers_, point_numbers_, coordinate_numbers_;
+  std::vector<Constraint> constraints_;
+  std::map<std::string, int, std::less<>> constraint_numbers_, point_numbers_, coordinate_numbers_;
   std::vector<Packing> packings_;
   std::vector<Force> forces_;
   std::vector<ForceCode> force_codes_;

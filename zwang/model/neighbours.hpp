@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who is near whom. Points are sorted by the cells of a grid, of which only those that hold a point
-// are kept: time and memory go with the points and pairs, not with the extent of the cloud.
+// Neighbour search. Points are sorted into the cells of a grid, of which only non-empty ones are
+// stored: time and memory scale with the points and pairs, not with the extent of the cloud.
 #pragma once
 
 #include <compare>
@@ -20,9 +20,9 @@ struct Neighbours {
   auto operator<=>(const Neighbours&) const = default;
 };
 
-// All pairs with |p_i − p_j| ≤ reach_i + reach_j, ascending, each once; nothing if a number is not
-// finite. A few points of long reach make the list of the others no longer. Squares of reaches must
-// not overflow.
+// All pairs with |p_i − p_j| ≤ reach_i + reach_j, ascending, each once; empty if a number is not
+// finite. A few points of long reach do not lengthen the lists of the others. Squares of reaches
+// must not overflow.
 std::optional<std::vector<Neighbours>> neighbours(std::span<const Eigen::Vector3d> places,
                                                   std::span<const double> reaches);
 

@@ -16,9 +16,9 @@
 namespace zwang {
 namespace {
 
-// What may be asked beside the names of formulas: of a condition NAME.gap and so on, and of the
+// What may be asked beside the names of formulas: of a constraint NAME.gap and so on, and of the
 // whole.
-const std::vector<std::string> of_a_condition = {"gap", "rate", "multiplier", "state", "tension"};
+const std::vector<std::string> of_a_constraint = {"gap", "rate", "multiplier", "state", "tension"};
 const std::vector<std::string> of_the_whole = {"kinetic", "potential", "energy"};
 
 // The word that was probably meant, where the scope of formulas, which does not know these, has no
@@ -28,9 +28,9 @@ std::optional<std::string> meant(const std::string& name, const Model& model) {
   if (dot == std::string::npos) return nearest(name, of_the_whole);
   const std::string stem = name.substr(0, dot);
   std::vector<std::string> names;
-  for (const Condition& condition : model.conditions()) names.push_back(condition.name);
+  for (const Constraint& constraint : model.constraints()) names.push_back(constraint.name);
   if (std::ranges::find(names, stem) != names.end()) {
-    const auto near = nearest(name.substr(dot + 1), of_a_condition);
+    const auto near = nearest(name.substr(dot + 1), of_a_constraint);
     return near ? std::optional(stem + "." + *near) : std::nullopt;
   }
   for (const Point& point : model.points()) names.push_back(point.name);
@@ -53,10 +53,10 @@ Error with_hint(const Error& error, const Model& model) {
                near ? fmt::format("did you mean '{}'?", *near) : error.mark(), notes);
 }
 
-// Those of the first mass of a condition, or all if it is no string, rod or the like.
-std::vector<std::size_t> columns_of_one_mass(const System& system, int condition) {
-  const auto columns = system.columns(condition);
-  const auto shaped = shape_of(system.model(), system.condition(condition));
+// Those of the first mass of a constraint, or all if it is no string, rod or the like.
+std::vector<std::size_t> columns_of_one_mass(const System& system, int constraint) {
+  const auto columns = system.columns(constraint);
+  const auto shaped = shape_of(system.model(), system.constraint(constraint));
   std::vector<std::size_t> wanted;
   for (std::size_t k = 0; k < columns.size(); ++k) {
     if (shaped.first >= 0) {
@@ -70,7 +70,7 @@ std::vector<std::size_t> columns_of_one_mass(const System& system, int condition
 
 }  // namespace
 
-Asked::Read Asked::read(const Model& model, const std::string& text) {
+Query::Read Query::read(const Model& model, const std::string& text) {
   const auto layer = std::make_shared<Graph>(Graph::over(model.graph()));
   Graph& graph = *layer;
   Scope scope(model.scope(), graph);
@@ -81,11 +81,11 @@ Asked::Read Asked::read(const Model& model, const std::string& text) {
     own.emplace(graph[node].a, argument);
     scope.hide(name, {.levels = {{node}}, .dimension = {}});
   };
-  for (int i = 0; i < static_cast<int>(model.conditions().size()); ++i) {
-    const std::string& name = model.conditions()[index(i)].name;
+  for (int i = 0; i < static_cast<int>(model.constraints().size()); ++i) {
+    const std::string& name = model.constraints()[index(i)].name;
     if (text.find(name) == std::string::npos) continue;
     offer(name + ".gap", {What::gap, i});
-    offer(name + ".rate", {What::condition_rate, i});
+    offer(name + ".rate", {What::constraint_rate, i});
     offer(name + ".multiplier", {What::multiplier, i});
     offer(name + ".state", {What::state, i});
     offer(name + ".tension", {What::tension, i});
@@ -100,7 +100,7 @@ Asked::Read Asked::read(const Model& model, const std::string& text) {
   }
 }
 
-Asked::Asked(const System& system, Read read)
+Query::Query(const System& system, Read read)
     : system_(&system), graph_(std::move(read.graph)), formula_(std::move(read.formula)) {
   for (const SymbolId symbol : formula_.inputs()) {
     if (const auto found = read.own.find(symbol); found != read.own.end()) {
@@ -118,14 +118,14 @@ Asked::Asked(const System& system, Read read)
   }
 }
 
-bool Asked::is_of_state_alone() const {
+bool Query::is_of_state_alone() const {
   return std::ranges::none_of(arguments_, [](const Argument& argument) {
     return argument.what == What::multiplier || argument.what == What::state ||
            argument.what == What::tension;
   });
 }
 
-double Asked::value(const State& state, const std::vector<double>& multipliers,
+double Query::value(const State& state, const std::vector<double>& multipliers,
                     const std::vector<int>& states) const {
   std::optional<Snapshot> here;
   const auto snapshot = [&]() -> const Snapshot& {
@@ -139,7 +139,7 @@ double Asked::value(const State& state, const std::vector<double>& multipliers,
       case What::rate: x.push_back(system_->rates(state)[argument.of]); break;
       case What::time: x.push_back(state.t); break;
       case What::gap: x.push_back(snapshot().rows[index(argument.of)].f); break;
-      case What::condition_rate: x.push_back(snapshot().rows[index(argument.of)].rate); break;
+      case What::constraint_rate: x.push_back(snapshot().rows[index(argument.of)].rate); break;
       case What::multiplier: x.push_back(multipliers[index(argument.of)]); break;
       case What::state: x.push_back(states[index(argument.of)]); break;
       case What::kinetic: x.push_back(system_->kinetic(state)); break;

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A number that a person asks of a motion: an expression of coordinates and velocities, of
-// conditions (`string.gap`, `.rate`, `.multiplier`, `.state`, `.tension`), `kinetic`, `potential`,
-// `energy`.
+// A number to query from a motion: an expression of coordinates and velocities, of constraints
+// (`string.gap`, `.rate`, `.multiplier`, `.state`, `.tension`), `kinetic`, `potential`, `energy`.
 #pragma once
 
 #include <map>
@@ -16,20 +15,20 @@
 
 namespace zwang {
 
-// Immutable: any number of threads may ask for values. The system must live as long.
-class Asked {
+// Thread safety: immutable; any number of threads may evaluate one. The system must outlive it.
+class Query {
  public:
-  // Throws E103 and its kin.
-  Asked(const System& system, const std::string& text)
-      : Asked(system, read(system.model(), text)) {}
+  // Throws E103 and the like.
+  Query(const System& system, const std::string& text)
+      : Query(system, read(system.model(), text)) {}
 
-  // Throws the same without a system.
+  // Throws the same, without a system.
   static void check(const Model& model, const std::string& text) { read(model, text); }
 
-  // Whether the state alone says it: what stands for the multipliers and states is not looked at.
+  // Whether it depends on the state alone: multipliers and states are then ignored.
   bool is_of_state_alone() const;
 
-  // At a state with its multipliers, one per condition (0 where it is open), and states 0 to 3.
+  // At a state with its multipliers, one per constraint (0 where it is open), and states 0 to 3.
   double value(const State& state, const std::vector<double>& multipliers,
                const std::vector<int>& states) const;
 
@@ -39,7 +38,7 @@ class Asked {
     rate,
     time,
     gap,
-    condition_rate,
+    constraint_rate,
     multiplier,
     state,
     tension,
@@ -55,10 +54,10 @@ class Asked {
   struct Read {
     std::shared_ptr<const Graph> graph;  // a layer over the model's
     Formula formula;
-    std::map<SymbolId, Argument> own;  // what is no coordinate, rate or time
+    std::map<SymbolId, Argument> own;  // other than coordinates, rates and time
   };
   static Read read(const Model& model, const std::string& text);
-  Asked(const System& system, Read read);
+  Query(const System& system, Read read);
 
   const System* system_;
   std::vector<Argument> arguments_;

@@ -31,18 +31,18 @@ struct Part {
 
 }  // namespace
 
-RowBatches::RowBatches(const System& system, const std::vector<int>& conditions, int threads)
+RowBatches::RowBatches(const System& system, const std::vector<int>& constraints, int threads)
     : system_(&system) {
   std::vector<std::vector<int>> families;
-  for (const int c : conditions) {
-    const Condition& condition = system.condition(c);
-    if (!condition.formula) {
+  for (const int c : constraints) {
+    const Constraint& constraint = system.constraint(c);
+    if (!constraint.formula) {
       single_.push_back(c);
       continue;
     }
     const auto same = std::ranges::find_if(families, [&](const std::vector<int>& family) {
-      return system.condition(family[0]).formula->program().same_family(
-          condition.formula->program());
+      return system.constraint(family[0]).formula->program().same_family(
+          constraint.formula->program());
     });
     if (same == families.end())
       families.push_back({c});
@@ -56,29 +56,30 @@ RowBatches::RowBatches(const System& system, const std::vector<int>& conditions,
       if (count == 1)
         single_.push_back(family[from]);
       else
-        add_batch(system.condition(family[0]).formula->program(),
+        add_batch(system.constraint(family[0]).formula->program(),
                   std::span(family).subspan(from, count), angle_of_place);
     }
   sines_.resize(angles_.size());
   cosines_.resize(angles_.size());
-  if (threads > 1 && batches_.size() >= enough_to_share) crew_ = std::make_unique<Crew>(threads);
+  if (threads > 1 && batches_.size() >= enough_to_share)
+    pool_ = std::make_unique<ThreadPool>(threads);
 }
 
-void RowBatches::add_batch(const Program& program, std::span<const int> conditions,
+void RowBatches::add_batch(const Program& program, std::span<const int> constraints,
                            std::vector<int>& angle_of_place) {
   Batch batch;
   batch.program = &program;
-  batch.conditions.assign(conditions.begin(), conditions.end());
+  batch.constraints.assign(constraints.begin(), constraints.end());
   batch.inputs = program.inputs().size();
-  batch.plain = system_->rates_are_parameters() && std::ranges::none_of(conditions, [&](int c) {
-                  return system_->condition(c).of_velocities;
+  batch.plain = system_->rates_are_parameters() && std::ranges::none_of(constraints, [&](int c) {
+                  return system_->constraint(c).of_velocities;
                 });
   batch.equations =
-      std::ranges::all_of(conditions, [&](int c) { return system_->condition(c).equation; });
+      std::ranges::all_of(constraints, [&](int c) { return system_->constraint(c).equation; });
   for (std::size_t i = 0; i < batch.inputs; ++i)
     for (std::size_t l = 0; l < lanes; ++l) {
-      const int c = conditions[l < conditions.size() ? l : 0];
-      batch.places.push_back(system_->condition(c).places[i]);
+      const int c = constraints[l < constraints.size() ? l : 0];
+      batch.places.push_back(system_->constraint(c).places[i]);
       batch.positions.push_back(system_->positions(c)[i]);
     }
   for (const Instruction& one : program.instructions()) {
@@ -109,9 +110,9 @@ void RowBatches::fill(Snapshot& snapshot) {
     for (std::size_t i = mine.from; i < mine.to; ++i) fill(batches_[i], snapshot);
   };
   const auto share = [&](const auto& work) {
-    if (!crew_) return work(0, 1);
-    const auto task = [&](int part) { work(part, crew_->size()); };
-    crew_->share(task);
+    if (!pool_) return work(0, 1);
+    const auto task = [&](int part) { work(part, pool_->size()); };
+    pool_->share(task);
   };
   if (!angles_.empty()) share(find_sines);
   share(fill_rows);
@@ -160,11 +161,11 @@ void RowBatches::fill(const Batch& batch, Snapshot& snapshot) const {
 // What System::write does, without its questions where the answers are known.
 void RowBatches::write(const Batch& batch, const Taylor<Pack, 2>& course, const Pack* gradient,
                        Snapshot& snapshot) const {
-  for (std::size_t l = 0; l < batch.conditions.size(); ++l) {
-    const int lane = static_cast<int>(l), number = batch.conditions[l];
+  for (std::size_t l = 0; l < batch.constraints.size(); ++l) {
+    const int lane = static_cast<int>(l), number = batch.constraints[l];
     Row& row = snapshot.rows[index(number)];
     bool plain = batch.plain;
-    if (plain && !batch.equations && !system_->condition(number).equation &&
+    if (plain && !batch.equations && !system_->constraint(number).equation &&
         course[0][lane] < 0.0) {
       // open: it may have no derivative
       double sum = course[1][lane] + course[2][lane];

@@ -17,9 +17,9 @@ std::vector<double> schedule(const Model& model, double from, double until) {
     add(force.options.from);
     add(force.options.until);
   }
-  for (const Condition& condition : model.conditions()) {
-    add(condition.options.from);
-    add(condition.options.until);
+  for (const Constraint& constraint : model.constraints()) {
+    add(constraint.options.from);
+    add(constraint.options.until);
   }
   return {times.begin(), times.end()};
 }
@@ -39,7 +39,7 @@ State after_impulse(const System& system, State state) {
   const Vector impulse = impulse_at(system.model(), state.t);
   if (impulse.size() == 0) return state;
   Snapshot snapshot = system.snapshot();
-  system.look(state, state.t, snapshot);
+  system.evaluate(state, state.t, snapshot);
   Vector change = system.along_velocities(impulse, snapshot);
   if (!snapshot.mass.factor()) return state;
   snapshot.mass.solve(change.data());

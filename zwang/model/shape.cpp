@@ -29,16 +29,16 @@ std::array<double, 3> place(const Point& point, int trial) {
   return at;
 }
 
-double value(const Condition& condition, int trial) {
+double value(const Constraint& constraint, int trial) {
   std::vector<double> x;
-  for (const int place : condition.places)
+  for (const int place : constraint.places)
     x.push_back(place == Model::time_place ? 0.0
                                            : trial_number(trial, Model::coordinate_at(place)));
-  return condition.function.value(x);
+  return constraint.function.value(x);
 }
 
 // f = sign·|a − b|^power·factor + constant on all trials.
-bool is_distance(const Condition& condition, const Point* a, const Point* b, double sign,
+bool is_distance(const Constraint& constraint, const Point* a, const Point* b, double sign,
                  double power, double factor) {
   double constant = 0.0;
   for (int trial = 0; trial < 4; ++trial) {
@@ -46,7 +46,7 @@ bool is_distance(const Condition& condition, const Point* a, const Point* b, dou
     const auto pb = b ? place(*b, trial) : std::array<double, 3>{};
     double squares = 0.0;
     for (std::size_t k = 0; k < 3; ++k) squares += (pa[k] - pb[k]) * (pa[k] - pb[k]);
-    const double rest = value(condition, trial) - sign * factor * std::pow(squares, 0.5 * power);
+    const double rest = value(constraint, trial) - sign * factor * std::pow(squares, 0.5 * power);
     if (trial == 0) constant = rest;
     if (!(std::abs(rest - constant) <= 1e-12 * (1.0 + std::abs(constant)))) return false;
   }
@@ -66,12 +66,12 @@ std::string_view name(Shape shape) {
   return "other";
 }
 
-Shaped shape_of(const Model& model, const Condition& condition) {
+Shaped shape_of(const Model& model, const Constraint& constraint) {
   Shaped result;
-  if (condition.of_velocities) return result;
+  if (constraint.of_velocities) return result;
   const auto& points = model.points();
   std::set<int> bound;
-  for (const int place : condition.places) {
+  for (const int place : constraint.places) {
     if (place == Model::time_place) continue;
     // "net[3,4].x" is a coordinate of "net[3,4]"
     const std::string& name = model.coordinate_names()[index(Model::coordinate_at(place))];
@@ -95,9 +95,9 @@ Shaped shape_of(const Model& model, const Condition& condition) {
     const Point* const b = other < 0 ? nullptr : &points[index(other)];
     for (const double sign : {1.0, -1.0})
       for (const auto& [power, factor] : {std::pair{1.0, 1.0}, {2.0, 1.0}, {2.0, 0.5}}) {
-        if (!is_distance(condition, a, b, sign, power, factor)) continue;
+        if (!is_distance(constraint, a, b, sign, power, factor)) continue;
         result.second = other;
-        if (condition.equation)
+        if (constraint.equation)
           result.shape = Shape::rod;
         else
           result.shape = sign > 0.0          ? Shape::string
@@ -106,7 +106,7 @@ Shaped shape_of(const Model& model, const Condition& condition) {
         return result;
       }
   }
-  if (bound.size() == 1 && !condition.equation) result.shape = Shape::surface;
+  if (bound.size() == 1 && !constraint.equation) result.shape = Shape::surface;
   return result;
 }
 

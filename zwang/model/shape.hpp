@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a condition is for a person: a string, a rod, a surface, a contact.
+// What a constraint represents: a string, a rod, a surface, a contact.
 #pragma once
 
 #include <string_view>
@@ -15,7 +15,7 @@ enum class Shape {
   string,   // |a − b| ≤ L, or squared, or with one end at the origin
   rod,      // the same with =
   contact,  // |a − b| ≥ d
-  surface,  // any other inequality between positions on one mass
+  surface,  // any other holonomic inequality on one mass
   other,
 };
 
@@ -23,13 +23,13 @@ std::string_view name(Shape shape);
 
 struct Shaped {
   Shape shape = Shape::other;
-  // The points it joins: one or two of a string, rod or contact (the second may be fixed; −1 is the
-  // origin), the one of a surface.
+  // The points it joins: one or two for a string, rod or contact (the second may be fixed; −1 is
+  // the origin), one for a surface.
   int first = -1;
   int second = -1;
 };
 
 // Recognised by its values, not by its text: f and the distance differ by a constant.
-Shaped shape_of(const Model& model, const Condition& condition);
+Shaped shape_of(const Model& model, const Constraint& constraint);
 
 }  // namespace zwang

@@ -42,9 +42,9 @@ System::System(const Model& model, std::span<const HiddenEquation> hidden)
       graph_(std::make_shared<Graph>(Graph::over(model.graph()))),
       coordinates_(static_cast<int>(model.coordinate_names().size())) {
   for (const HiddenEquation& one : hidden) {
-    assert(condition(one.condition).equation && condition(one.condition).of_velocities);
+    assert(constraint(one.constraint).equation && constraint(one.constraint).of_velocities);
     const NodeId leaf = graph_->take(one.leaf.graph(), one.leaf.node());
-    hidden_.emplace(one.condition, placed(Formula(*graph_, leaf)));
+    hidden_.emplace(one.constraint, placed(Formula(*graph_, leaf)));
   }
   replaced_ = model.replaced_rates();
   place_in_replaced_.assign(index(coordinates_), -1);
@@ -98,8 +98,9 @@ void System::read_kinetic_energy() {
         others.push_back(other);
       }
       if (entries_.size() + columns.size() > most_entries)
-        throw Error(Code::E110, fmt::format("the kinetic energy joins more than {} pairs of rates",
-                                            most_entries));
+        throw Error(
+            Code::E110,
+            fmt::format("the kinetic energy couples more than {} pairs of rates", most_entries));
       const std::vector<NodeId> entries = gradient(graph, momenta[i], others);
       for (std::size_t k = 0; k < columns.size(); ++k)
         if (!graph.is_constant(entries[k], 0.0))
@@ -158,10 +159,10 @@ void System::divide_into_blocks() {
 }
 
 void System::find_columns() {
-  for (const Condition& condition : model_->conditions()) {
+  for (const Constraint& constraint : model_->constraints()) {
     std::vector<int> columns;
-    for (const int place : condition.places) {
-      if (place == Model::time_place || Model::is_rate(place) != condition.of_velocities) continue;
+    for (const int place : constraint.places) {
+      if (place == Model::time_place || Model::is_rate(place) != constraint.of_velocities) continue;
       const int coordinate = Model::coordinate_at(place);
       if (place_in_replaced_[index(coordinate)] < 0)
         columns.push_back(coordinate);
@@ -171,10 +172,10 @@ void System::find_columns() {
     std::ranges::sort(columns);
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     std::vector<int> positions;
-    for (const int place : condition.places) {
+    for (const int place : constraint.places) {
       const auto found = std::ranges::find(columns, Model::coordinate_at(place));
       const bool used =
-          place != Model::time_place && Model::is_rate(place) == condition.of_velocities;
+          place != Model::time_place && Model::is_rate(place) == constraint.of_velocities;
       positions.push_back(used ? static_cast<int>(found - columns.begin()) : -1);
     }
     columns_.push_back(std::move(columns));
@@ -209,26 +210,26 @@ void System::write_row(const Snapshot& snapshot, int i, Vector& row) const {
 Snapshot System::snapshot() const {
   Snapshot snapshot;
   snapshot.mass = MassMatrix(block_starts_);
-  snapshot.rows.resize(index(conditions()));
-  for (int i = 0; i < conditions(); ++i)
+  snapshot.rows.resize(index(constraints()));
+  for (int i = 0; i < constraints(); ++i)
     snapshot.rows[index(i)].a.resize(columns_[index(i)].size());
   snapshot.motion.assign(index(1 + 2 * coordinates_), Motion(0.0));
   snapshot.rates.resize(coordinates_);
   snapshot.drift = Vector::Zero(coordinates_);
   snapshot.force.resize(coordinates_);
-  snapshot.pull.resize(coordinates_);
+  snapshot.net_force.resize(coordinates_);
   if (constant_mass_) fill_mass(snapshot);
   return snapshot;
 }
 
 Snapshot System::at(const State& state) const {
   Snapshot result = snapshot();
-  look(state, state.t, result);
-  for (int i = 0; i < conditions(); ++i) row(i, result);
+  evaluate(state, state.t, result);
+  for (int i = 0; i < constraints(); ++i) row(i, result);
   return result;
 }
 
-void System::look(const State& state, double phase, Snapshot& snapshot) const {
+void System::evaluate(const State& state, double phase, Snapshot& snapshot) const {
   move(state, snapshot);
   if (!constant_mass_) fill_mass(snapshot);
   fill_force(phase, snapshot);
@@ -268,12 +269,12 @@ void System::move_replaced(Snapshot& snapshot) const {
       if (Model::is_rate(quasi.places[i]))
         p(r, place_in_replaced_[index(Model::coordinate_at(quasi.places[i]))]) += g[i];
   }
-  snapshot.turn = p.partialPivLu().inverse();
-  const Vector rates = snapshot.turn * right;
+  snapshot.rate_map = p.partialPivLu().inverse();
+  const Vector rates = snapshot.rate_map * right;
   snapshot.shift.resize(k);
   for (Eigen::Index r = 0; r < k; ++r)
     snapshot.shift[r] = right[r] - snapshot.state.u[replaced_[static_cast<std::size_t>(r)]];
-  snapshot.shift = snapshot.turn * snapshot.shift;
+  snapshot.shift = snapshot.rate_map * snapshot.shift;
   for (Eigen::Index r = 0; r < k; ++r) {
     const int i = replaced_[static_cast<std::size_t>(r)];
     snapshot.rates[i] = rates[r];
@@ -286,7 +287,7 @@ void System::move_replaced(Snapshot& snapshot) const {
     gather(quasi.places, motion, x.data(), [](const Motion& m) { return m; });
     rate[r] = -quasi.formula.value<Motion>(x)[1];
   }
-  const Vector drift = snapshot.turn * rate;
+  const Vector drift = snapshot.rate_map * rate;
   for (Eigen::Index r = 0; r < k; ++r) {
     const int i = replaced_[static_cast<std::size_t>(r)];
     snapshot.drift[i] = drift[r];
@@ -345,7 +346,7 @@ void System::fill_force(double phase, Snapshot& snapshot) const {
 
 // c = d/dt ∂T/∂q' − ∂T/∂q along the motion with u' = 0.
 void System::subtract_inertia(Snapshot& snapshot) const {
-  Vector& pull = snapshot.pull;
+  Vector& pull = snapshot.net_force;
   pull = snapshot.force;
   if (!replaced_.empty()) {
     const auto& masses = model_->coordinate_masses();
@@ -380,16 +381,17 @@ void System::turn_into_velocities(Snapshot& snapshot) const {
   for (std::size_t r = 0; r < replaced_.size(); ++r)
     for (std::size_t c = 0; c < replaced_.size(); ++c)
       turn(replaced_[r] - from, replaced_[c] - from) =
-          snapshot.turn(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
+          snapshot.rate_map(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
   Eigen::Map<Matrix> m(mass.block(b), size, size);
   const Matrix turned = turn.transpose() * m * turn;
   m = 0.5 * (turned + turned.transpose());
-  snapshot.pull.segment(from, size) = turn.transpose() * snapshot.pull.segment(from, size).eval();
+  snapshot.net_force.segment(from, size) =
+      turn.transpose() * snapshot.net_force.segment(from, size).eval();
   snapshot.force.segment(from, size) = turn.transpose() * snapshot.force.segment(from, size).eval();
 }
 
-// The leaf of a condition in velocities as f, scaled so that its gradient is p.
-double System::on_leaf(const Condition& condition, const Placed& leaf, const Snapshot& snapshot,
+// The leaf of a constraint in velocities as f, scaled so that its gradient is p.
+double System::on_leaf(const Constraint& constraint, const Placed& leaf, const Snapshot& snapshot,
                        std::span<const double> p) const {
   const auto& places = leaf.places;
   Registers<double> x(places.size()), slopes(places.size());
@@ -402,8 +404,8 @@ double System::on_leaf(const Condition& condition, const Placed& leaf, const Sna
     if (places[k] == Model::time_place) continue;
     square += slopes[k] * slopes[k];
     for (std::size_t i = 0; i < p.size(); ++i)
-      if (Model::is_rate(condition.places[i]) &&
-          Model::coordinate_at(condition.places[i]) == Model::coordinate_at(places[k]))
+      if (Model::is_rate(constraint.places[i]) &&
+          Model::coordinate_at(constraint.places[i]) == Model::coordinate_at(places[k]))
         along += slopes[k] * p[i];
   }
   // where the integral has no value the velocities hold it alone
@@ -412,42 +414,42 @@ double System::on_leaf(const Condition& condition, const Placed& leaf, const Sna
 }
 
 void System::row(int number, Snapshot& snapshot) const {
-  const Condition& condition = this->condition(number);
-  const std::size_t size = condition.places.size();
+  const Constraint& constraint = this->constraint(number);
+  const std::size_t size = constraint.places.size();
   Registers<Motion> x(size);
   Registers<double> g(size);
-  gather(condition.places, snapshot.motion, x.data(), [](const Motion& m) { return m; });
-  const Motion course = condition.function.along(std::span<const Motion>(x.data(), size),
-                                                 std::span<double>(g.data(), size));
+  gather(constraint.places, snapshot.motion, x.data(), [](const Motion& m) { return m; });
+  const Motion course = constraint.function.along(std::span<const Motion>(x.data(), size),
+                                                  std::span<double>(g.data(), size));
   write(number, course, std::span<const double>(g.data(), size), snapshot);
 }
 
 void System::write(int number, const Motion& course, std::span<const double> g,
                    Snapshot& snapshot) const {
-  const Condition& condition = this->condition(number);
+  const Constraint& constraint = this->constraint(number);
   Row& row = snapshot.rows[index(number)];
   const std::size_t size = g.size();
   row.b1 = 0.0;
-  if (condition.of_velocities) {
+  if (constraint.of_velocities) {
     const auto leaf = hidden_.find(number);
-    row.f = leaf == hidden_.end() ? 0.0 : on_leaf(condition, leaf->second, snapshot, g);
+    row.f = leaf == hidden_.end() ? 0.0 : on_leaf(constraint, leaf->second, snapshot, g);
     row.rate = course[0];
     row.b2 = course[1];
-    Registers<double> at_rest(size);
+    Registers<double> at_equilibrium(size);
     for (std::size_t i = 0; i < size; ++i) {
-      const int place = condition.places[i];
-      at_rest[i] = Model::is_rate(place) ? 0.0 : snapshot.motion[index(place)][0];
+      const int place = constraint.places[i];
+      at_equilibrium[i] = Model::is_rate(place) ? 0.0 : snapshot.motion[index(place)][0];
     }
-    row.b1 = condition.function.value(std::span<const double>(at_rest.data(), size));
+    row.b1 = constraint.function.value(std::span<const double>(at_equilibrium.data(), size));
   } else {
     row.f = course[0];
     row.rate = course[1];
     row.b2 = 2.0 * course[2];
   }
   std::ranges::fill(row.a, 0.0);
-  // An open condition restricts nothing, even where it has no derivative: a slack string whose ends
-  // meet.
-  if (!condition.equation && !condition.of_velocities && row.f < 0.0 && std::isfinite(row.f)) {
+  // An open constraint restricts nothing, even where it has no derivative: a slack string whose
+  // ends meet.
+  if (!constraint.equation && !constraint.of_velocities && row.f < 0.0 && std::isfinite(row.f)) {
     bool smooth = std::isfinite(row.rate) && std::isfinite(row.b2);
     for (std::size_t i = 0; i < size; ++i) smooth = smooth && std::isfinite(g[i]);
     if (!smooth) {
@@ -457,8 +459,8 @@ void System::write(int number, const Motion& course, std::span<const double> g,
   }
   const auto& positions = positions_[index(number)];
   for (std::size_t i = 0; i < size; ++i) {
-    const int place = condition.places[i];
-    if (place == Model::time_place && !condition.of_velocities) row.b1 += g[i];
+    const int place = constraint.places[i];
+    if (place == Model::time_place && !constraint.of_velocities) row.b1 += g[i];
     if (positions[i] < 0) continue;
     const int in_replaced =
         replaced_.empty() ? -1 : place_in_replaced_[index(Model::coordinate_at(place))];
@@ -471,7 +473,7 @@ void System::write(int number, const Motion& course, std::span<const double> g,
     for (std::size_t r = 0; r < replaced_.size(); ++r) {
       const auto at = std::ranges::lower_bound(columns, replaced_[r]) - columns.begin();
       row.a[static_cast<std::size_t>(at)] +=
-          g[i] * snapshot.turn(in_replaced, static_cast<Eigen::Index>(r));
+          g[i] * snapshot.rate_map(in_replaced, static_cast<Eigen::Index>(r));
     }
   }
 }
@@ -486,7 +488,7 @@ Vector System::rates(const State& state) const {
 Vector System::along_velocities(const Vector& force, const Snapshot& snapshot) const {
   Vector result = force;
   if (replaced_.empty()) return result;
-  const Vector turned = snapshot.turn.transpose() * Vector(force(replaced_));
+  const Vector turned = snapshot.rate_map.transpose() * Vector(force(replaced_));
   result(replaced_) = turned;
   return result;
 }
@@ -494,7 +496,8 @@ Vector System::along_velocities(const Vector& force, const Snapshot& snapshot) c
 Vector System::along_coordinates(const Vector& force, const Snapshot& snapshot) const {
   Vector result = force;
   if (replaced_.empty()) return result;
-  const Vector turned = snapshot.turn.transpose().partialPivLu().solve(Vector(force(replaced_)));
+  const Vector turned =
+      snapshot.rate_map.transpose().partialPivLu().solve(Vector(force(replaced_)));
   result(replaced_) = turned;
   return result;
 }
@@ -524,7 +527,7 @@ double System::potential(const State& state) const {
   return energy;
 }
 
-std::optional<Error> System::complaint(const Snapshot& snapshot) const {
+std::optional<Error> System::domain_error(const Snapshot& snapshot) const {
   const auto named = [](const Error& error, const std::string& whose) {
     return Error(error.code(), fmt::format("{}: {}", whose, error.message()), error.place(),
                  error.mark(), error.notes());
@@ -533,20 +536,20 @@ std::optional<Error> System::complaint(const Snapshot& snapshot) const {
                               const std::string& whose) -> std::optional<Error> {
     std::vector<double> x(places.size());
     gather(places, snapshot.motion, x.data(), [](const Motion& m) { return m[0]; });
-    if (auto error = formula.complaint(x)) return named(*error, whose);
+    if (auto error = formula.domain_error(x)) return named(*error, whose);
     return std::nullopt;
   };
   if (!snapshot.rates.allFinite())
     return Error(Code::E311, "the velocity parameters do not determine the rates here");
-  for (int i = 0; i < conditions(); ++i) {
+  for (int i = 0; i < constraints(); ++i) {
     const Row& row = snapshot.rows[index(i)];
     const bool finite = std::isfinite(row.f + row.rate + row.b2 + row.b1) &&
                         std::ranges::all_of(row.a, [](double a) { return std::isfinite(a); });
     if (finite) continue;
-    const Condition& condition = this->condition(i);
-    const std::string whose = fmt::format("condition {}", condition.name);
-    if (condition.formula)
-      if (auto error = of_formula(*condition.formula, condition.places, whose)) return error;
+    const Constraint& constraint = this->constraint(i);
+    const std::string whose = fmt::format("constraint {}", constraint.name);
+    if (constraint.formula)
+      if (auto error = of_formula(*constraint.formula, constraint.places, whose)) return error;
     return Error(Code::E311, fmt::format("{}: a derivative is not finite", whose));
   }
   for (const Force& force : model_->forces())
@@ -558,7 +561,7 @@ std::optional<Error> System::complaint(const Snapshot& snapshot) const {
     if (auto error = of_formula(one.formula, one.places, "potential energy")) return error;
   for (const Placed& one : kinetic_)
     if (auto error = of_formula(one.formula, one.places, "kinetic energy")) return error;
-  if (!snapshot.pull.allFinite()) return Error(Code::E311, "a force is not finite");
+  if (!snapshot.net_force.allFinite()) return Error(Code::E311, "a force is not finite");
   for (int b = 0; b < snapshot.mass.blocks(); ++b) {
     const int size = snapshot.mass.first(b + 1) - snapshot.mass.first(b);
     for (int i = 0; i < size * size; ++i)

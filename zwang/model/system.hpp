@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A model made ready to be asked: what the principle needs to know at one state.
+// A model prepared for evaluation: what the principle needs at one state.
 //
 //   M(q, t) u' = Q − c − Aᵀz,      g2 = A u' + b2                            theory (1.1), 2, 9
 //
-// Conditions and forces are written in coordinates and their rates q'; here everything is turned
-// into velocity parameters u, with q' = G(q, t) u + g(q, t). Nothing above this room knows whether
-// u is q' or not.
+// Constraints and forces are written in coordinates and their rates q'; here everything is
+// converted to velocity parameters u, with q' = G(q, t) u + g(q, t). No module above this one knows
+// whether u is q' or not.
 #pragma once
 
 #include <map>
@@ -22,61 +22,61 @@
 
 namespace zwang {
 
-// One condition at one state.
+// One constraint at one state.
 struct Row {
-  double f = 0.0;     // its value; of a condition of velocities 0, or that of its integral
-  double rate = 0.0;  // g1 = A u + b1: f', or the value of a condition of velocities
+  double f = 0.0;     // its value; for a velocity constraint 0, or that of its integral
+  double rate = 0.0;  // g1 = A u + b1: f', or the value of a velocity constraint
   double b1 = 0.0;
   double b2 = 0.0;        // its second level is A u' + b2
   std::vector<double> a;  // A, at the columns of System::columns
 };
 
-// A system at one state. Made by System, used again and again without allocation.
+// A system at one state. Created by System, reused without allocation.
 struct Snapshot {
   State state;
-  Vector rates;     // q'
-  Vector drift;     // q'' for u' = 0
-  MassMatrix mass;  // of u'
-  Vector force;     // Q
-  Vector pull;      // Q − c
+  Vector rates;      // q'
+  Vector drift;      // q'' for u' = 0
+  MassMatrix mass;   // of u'
+  Vector force;      // Q
+  Vector net_force;  // Q − c
   std::vector<Row> rows;
 
-  // Rates that are not velocity parameters: q' = G u + g, both of these coordinates alone.
-  Matrix turn;                            // G
+  // Rates that are not velocity parameters: q' = G u + g, both for these coordinates only.
+  Matrix rate_map;                        // G
   Vector shift;                           // g
   std::vector<Taylor<double, 2>> motion;  // t, q0, q0', ... along the motion with u' = 0
 };
 
-// An equation in velocities that is one in positions: `leaf` = 0, whose gradient is along its own.
-// It is held there too, so that it does not drift.
+// A velocity equation that is in fact holonomic: `leaf` = 0, whose gradient is parallel to its own.
+// It is enforced there too, so that it does not drift.
 struct HiddenEquation {
-  int condition = 0;
-  std::shared_ptr<const Graph> layer;  // over the model's graph, of the leaf
+  int constraint = 0;
+  std::shared_ptr<const Graph> layer;  // over the model's graph, for the leaf
   Formula leaf;
 };
 
-// Immutable: any number of threads may use one at a time, each with snapshots of its own. The model
-// must live as long and stay as it is.
+// Thread safety: immutable; any number of threads may use one concurrently, each with its own
+// snapshots. The model must outlive it and stay unchanged.
 class System {
  public:
-  // Throws Error if the model is not complete: coordinates without kinetic energy, velocity
-  // parameters that do not fit. A run wants the hidden equations of its start: prepare().
+  // Throws Error if the model is incomplete: coordinates without kinetic energy, velocity
+  // parameters that do not fit. A run needs the hidden equations of its start: prepare().
   explicit System(const Model& model, std::span<const HiddenEquation> hidden = {});
 
   const Model& model() const { return *model_; }
   int coordinates() const { return coordinates_; }
   int velocities() const { return coordinates_; }
-  int conditions() const { return static_cast<int>(model_->conditions().size()); }
-  const Condition& condition(int i) const {
-    return model_->conditions()[static_cast<std::size_t>(i)];
+  int constraints() const { return static_cast<int>(model_->constraints().size()); }
+  const Constraint& constraint(int i) const {
+    return model_->constraints()[static_cast<std::size_t>(i)];
   }
-  // Whether condition i is one in velocities whose equation in positions is held.
+  // Whether constraint i is a velocity equation whose holonomic form is enforced.
   bool hides_equation(int i) const { return hidden_.contains(i); }
-  // The velocity parameters that condition i binds, ascending.
+  // The velocity parameters that constraint i binds, ascending.
   std::span<const int> columns(int i) const { return columns_[static_cast<std::size_t>(i)]; }
-  // Where each argument of condition i stands among its columns; −1 if it is not bound.
+  // The position of each argument of constraint i among its columns; −1 if it is not bound.
   std::span<const int> positions(int i) const { return positions_[static_cast<std::size_t>(i)]; }
-  // first + Aᵢx: with b1 and velocities the rate of condition i, with b2 and accelerations g2.
+  // first + Aᵢx: the rate of constraint i with b1 and velocities, g2 with b2 and accelerations.
   double along(const Snapshot& snapshot, int i, const double* x, double first) const {
     const auto at = static_cast<std::size_t>(i);
     const std::vector<double>& a = snapshot.rows[at].a;
@@ -84,27 +84,27 @@ class System {
     for (std::size_t k = 0; k < columns.size(); ++k) first += a[k] * x[columns[k]];
     return first;
   }
-  // Aᵢ with all its columns.
+  // Aᵢ with all columns.
   void write_row(const Snapshot& snapshot, int i, Vector& row) const;
 
   Snapshot snapshot() const;
 
-  // Everything but the rows. Forces that begin or end do so at `phase`.
-  void look(const State& state, double phase, Snapshot& snapshot) const;
-  // The row of one condition, after look().
-  void row(int condition, Snapshot& snapshot) const;
+  // Everything but the rows. Forces that begin or end are those of the time `phase`.
+  void evaluate(const State& state, double phase, Snapshot& snapshot) const;
+  // The row of one constraint, after evaluate().
+  void row(int constraint, Snapshot& snapshot) const;
   // The same from f, f', f''/2 along the motion and the gradient, computed elsewhere.
-  void write(int condition, const Taylor<double, 2>& course, std::span<const double> gradient,
+  void write(int constraint, const Taylor<double, 2>& course, std::span<const double> gradient,
              Snapshot& snapshot) const;
-  // All of it, at the time of the state.
+  // Everything, at the time of the state.
   Snapshot at(const State& state) const;
 
   // Whether the mass matrix is the same at all states.
   bool has_constant_mass() const { return constant_mass_; }
-  // Whether the kinetic energy is ½ uᵀMu without explicit time: only then T' = Q·u + Σ z b1
+  // Whether the kinetic energy is ½ uᵀMu without explicit time: only then is T' = Q·u + Σ z b1
   // (theory 12).
   bool energy_is_quadratic() const { return energy_is_quadratic_; }
-  // Whether the rate of a coordinate is a velocity parameter itself (of the same number).
+  // Whether the rate of a coordinate is itself a velocity parameter (with the same number).
   bool is_rate_parameter(int coordinate) const {
     return place_in_replaced_[static_cast<std::size_t>(coordinate)] < 0;
   }
@@ -114,15 +114,15 @@ class System {
 
   // q' at a state.
   Vector rates(const State& state) const;
-  // A force on coordinates as one on velocity parameters, and back (after look()).
+  // Converts a force on coordinates to one on velocity parameters, and back (after evaluate()).
   Vector along_velocities(const Vector& force, const Snapshot& snapshot) const;
   Vector along_coordinates(const Vector& force, const Snapshot& snapshot) const;
 
   double kinetic(const State& state) const;
   double potential(const State& state) const;
 
-  // Why a number of the snapshot is not finite (E310, E311); nothing if all are.
-  std::optional<Error> complaint(const Snapshot& snapshot) const;
+  // Why a number of the snapshot is not finite (E310, E311); empty if all are finite.
+  std::optional<Error> domain_error(const Snapshot& snapshot) const;
 
  private:
   // A formula with the places of its arguments.
@@ -130,7 +130,7 @@ class System {
     Formula formula;
     std::vector<int> places;
   };
-  // An entry of the mass matrix of coordinates, beside the masses of points.
+  // An entry of the mass matrix of coordinates, in addition to the masses of points.
   struct Entry {
     int row = 0;
     int column = 0;
@@ -138,7 +138,7 @@ class System {
   };
 
   Placed placed(Formula formula) const;
-  double on_leaf(const Condition& condition, const Placed& leaf, const Snapshot& snapshot,
+  double on_leaf(const Constraint& constraint, const Placed& leaf, const Snapshot& snapshot,
                  std::span<const double> p) const;
   void read_kinetic_energy();
   void read_steady_forces();
@@ -157,7 +157,7 @@ class System {
   int coordinates_ = 0;
   std::vector<Entry> entries_;
   std::vector<Placed> kinetic_, potential_, quasi_;
-  std::map<int, Placed> hidden_;  // the leaves of conditions
+  std::map<int, Placed> hidden_;  // the leaves of constraints
   std::vector<int> varying_;      // potentials that are not in steady_
   bool inertia_terms_ = false;    // c is not zero
   Vector steady_;                 // forces that are the same everywhere
@@ -165,7 +165,7 @@ class System {
   bool energy_is_quadratic_ = true;
   std::vector<int> block_starts_;
   std::vector<std::vector<int>> columns_;
-  std::vector<std::vector<int>> positions_;  // of each argument of a condition among its columns
+  std::vector<std::vector<int>> positions_;  // of each argument of a constraint among its columns
   std::vector<int> replaced_;                // coordinates whose rates are not velocity parameters
   std::vector<int> place_in_replaced_;       // of each coordinate, −1 if it is not there
 };

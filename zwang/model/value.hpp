@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a person gives: a number, or a text that stands for one ("0.8*L", "9.81 m/s^2").
+// User input: a number, or a text that denotes one ("0.8*L", "9.81 m/s^2").
 #pragma once
 
 #include <array>
@@ -10,7 +10,7 @@
 
 namespace zwang {
 
-// A value: threads may read one together, and change copies of their own.
+// Thread safety: a value type; threads may share one read-only, or modify their own copies.
 class Value {
  public:
   Value(double number = 0.0) : number_(number) {}
@@ -29,7 +29,7 @@ class Value {
 };
 
 // Three values, or one text that is a vector ("-0.002*v", "[0, 0, -g]").
-// A value: threads may read one together, and change copies of their own.
+// Thread safety: a value type; threads may share one read-only, or modify their own copies.
 class Triple {
  public:
   Triple() = default;

@@ -41,10 +41,10 @@ class ExpectTable {
     }
     e.of = text("of");
     if (const TomlNode* const node = table_.get("of"); node && !e.of.empty())
-      know_condition(e.of, node->place);
+      know_constraint(e.of, node->place);
     if (const TomlNode* const node = table_.get("count")) {
       e.count = reading_.integer(*node);
-      if (e.count && *e.count < 0) refuse(*node, "a count is not below 0");
+      if (e.count && *e.count < 0) refuse(*node, "a count must not be negative");
     }
     if (const TomlNode* const node = table_.get("number")) {
       e.number = reading_.integer(*node).value_or(1);
@@ -54,18 +54,18 @@ class ExpectTable {
     if (const TomlNode* const node = table_.get("value")) know_quantity(*node);
     e.ends = text("ends");
     if (!e.ends.empty() && e.ends != "finished" && !code_named(e.ends))
-      refuse(*table_.get("ends"), "an ending is \"finished\" or a code");
+      refuse(*table_.get("ends"), "an ending must be \"finished\" or a code");
     e.warns = text("warns");
     if (!e.warns.empty() && !code_named(e.warns))
-      refuse(*table_.get("warns"), "a warning is a code");
+      refuse(*table_.get("warns"), "a warning must be a code");
     if (const TomlNode* const node = table_.get("at"))
       e.at = reading_.number(*node, measure::time());
     e.is = number("is");
     e.always = number("always");
     e.within = number("within");
-    if (e.within && *e.within < 0.0) refuse(*table_.get("within"), "'within' is not below 0");
+    if (e.within && *e.within < 0.0) refuse(*table_.get("within"), "'within' must not be negative");
     for (const auto& [key, wanted] : values("impulse")) {
-      know_condition(key.name, key.place);
+      know_constraint(key.name, key.place);
       e.impulses.emplace_back(key.name, wanted);
     }
     for (const char* side : {"before", "after", "where"})
@@ -114,23 +114,23 @@ class ExpectTable {
     return !missing;
   }
 
-  // A condition, or a family or a group of them. After other mistakes it may be missing for them.
-  void know_condition(const std::string& name, const Place& place) {
-    const auto& conditions = reading_.model().conditions();
-    const bool exists = std::ranges::any_of(conditions, [&](const Condition& c) {
+  // A constraint, or a family or a group of them. After other mistakes it may be missing for them.
+  void know_constraint(const std::string& name, const Place& place) {
+    const auto& constraints = reading_.model().constraints();
+    const bool exists = std::ranges::any_of(constraints, [&](const Constraint& c) {
       return c.name == name || c.name.starts_with(name + "[") || c.name.starts_with(name + ".");
     });
     if (exists || !reading_.right()) return;
     Keys names;
-    for (const Condition& condition : conditions) names.push_back(condition.name);
-    reading_.add(Error(Code::E103, fmt::format("unknown condition '{}'", name), place,
+    for (const Constraint& constraint : constraints) names.push_back(constraint.name);
+    reading_.add(Error(Code::E103, fmt::format("unknown constraint '{}'", name), place,
                        near_hint(name, names)));
   }
 
   void know_quantity(const TomlNode& node) {
     if (!node.is(TomlNode::Kind::text)) return;
     try {
-      Asked::check(reading_.model(), node.text);
+      Query::check(reading_.model(), node.text);
     } catch (const Error& error) {
       if (error.code() != Code::E103 || reading_.right())
         reading_.add(Reading::in_text(error, node));
@@ -138,7 +138,7 @@ class ExpectTable {
   }
   void know_quantity(const TomlKey& key) {
     try {
-      Asked::check(reading_.model(), key.name);
+      Query::check(reading_.model(), key.name);
     } catch (const Error& error) {
       if (error.code() != Code::E103 || reading_.right()) reading_.add(error.at(key.place));
     }

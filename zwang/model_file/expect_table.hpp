@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What is expected: [[expect]].
+// Expectations: [[expect]].
 #pragma once
 
 #include "zwang/model_file/includes.hpp"

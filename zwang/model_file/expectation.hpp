@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a model says about its own motion: known times, values, counts, endings.
+// What a model expects of its own motion: known times, values, counts, outcomes.
 #pragma once
 
 #include <optional>
@@ -15,20 +15,20 @@
 namespace zwang {
 
 struct Expectation {
-  // An event: the `number`-th of its kind of a condition, or how many there are.
+  // An event: the `number`-th of its kind on a constraint, or how many there are.
   std::optional<EventKind> event = {};
   std::string of = {};
   std::optional<int> count = {};
   int number = 1;
-  std::optional<double> at = {};  // of a value too
+  std::optional<double> at = {};  // for a value too
   std::vector<std::pair<std::string, double>> impulses = {};
-  std::vector<std::pair<std::string, double>> before = {};  // quantities on the sides of it
+  std::vector<std::pair<std::string, double>> before = {};  // quantities on either side of it
   std::vector<std::pair<std::string, double>> after = {};
   // A value at a time, or at every stored row.
   std::string value = {};
   std::optional<double> is = {};
   std::optional<double> always = {};
-  // An ending.
+  // How it ends.
   std::string ends = {};   // "finished" or a code
   std::string warns = {};  // a code
   std::optional<double> within = {};

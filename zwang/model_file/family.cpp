@@ -14,7 +14,7 @@
 namespace zwang {
 namespace {
 
-constexpr std::size_t most_choices = most_conditions;
+constexpr std::size_t most_choices = most_constraints;
 constexpr std::size_t most_words = 2 * most_choices;  // in all of them
 
 struct Member {
@@ -102,7 +102,7 @@ std::vector<Choice> combined(const std::vector<Choice>& before, const Binding& b
   return next;
 }
 
-// A name that stands for two members, or more conditions than anybody means, before any is made.
+// A name that stands for two members, or more constraints than anybody means, before any is made.
 void check_bindings(const std::vector<Binding>& bindings,
                     const std::vector<std::vector<Member>>& sets) {
   std::vector<std::string> names;
@@ -117,7 +117,7 @@ void check_bindings(const std::vector<Binding>& bindings,
     const std::size_t size = sets[b].size();
     count *= bindings[b].second.empty() ? size : size * (size > 0 ? size - 1 : 0) / 2;
     if (count > most_choices || count * names.size() > most_words)
-      throw Error(Code::E110, fmt::format("more than {} conditions, or more than {} names in them",
+      throw Error(Code::E110, fmt::format("more than {} constraints, or more than {} names in them",
                                           most_choices, most_words));
   }
 }

@@ -105,8 +105,8 @@ class ForceTables {
     }
     if (model_.find_point(*name)) return {*name};
     if (model_.scope().find(*name)) {
-      reading_.add(Error(Code::E120, fmt::format("'{}' is no mass", *name), node.place,
-                         "a mass, a group of masses or \"all\""));
+      reading_.add(Error(Code::E120, fmt::format("'{}' is not a mass", *name), node.place,
+                         "expected a mass, a group of masses or \"all\""));
       return {};
     }
     const Error error = reading_.unknown(node);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What acts: [forces], [[force]], [[impulse]].
+// Forces and impulses: [forces], [[force]], [[impulse]].
 #pragma once
 
 #include "zwang/model_file/includes.hpp"

@@ -28,8 +28,8 @@ void link(Model& model, const std::string& name, const std::string& a, const std
           double length, const Linking& linking) {
   if (linking.links == Links::none) return;
   const bool rods = linking.links == Links::rods;
-  model.condition(name, fmt::format("|p - q| {} {:.17g}", rods ? "=" : "<=", length),
-                  {{"p", a}, {"q", b}}, {.restitution = rods ? 0.0 : linking.restitution});
+  model.constraint(name, fmt::format("|p - q| {} {:.17g}", rods ? "=" : "<=", length),
+                   {{"p", a}, {"q", b}}, {.restitution = rods ? 0.0 : linking.restitution});
 }
 
 std::size_t links_of(const Linking& linking, std::size_t count) {
@@ -52,13 +52,14 @@ Three place_of(const Model& model, const std::string& mass) {
 
 }  // namespace
 
-void demand_size(const Model& model, std::size_t masses, std::size_t conditions) {
+void demand_size(const Model& model, std::size_t masses, std::size_t constraints) {
   const auto demand = [](std::size_t count, int most, const char* what) {
     if (count > index(most))
       throw Error(Code::E110, fmt::format("a model with {} {}: at most {}", count, what, most));
   };
   if (masses > 0) demand(model.points().size() + masses, most_masses, "masses");
-  if (conditions > 0) demand(model.conditions().size() + conditions, most_conditions, "conditions");
+  if (constraints > 0)
+    demand(model.constraints().size() + constraints, most_constraints, "constraints");
 }
 
 Group make_chain(Model& model, const std::string& name, const Chain& chain,
@@ -221,8 +222,7 @@ Group make_net(Model& model, const std::string& name, const Net& net, const Link
     const auto [a, b] = net.edges[e];
     if (fixed[index(a)] != 0 && fixed[index(b)] != 0) continue;
     const double length = distance(net.points[index(a)], net.points[index(b)]);
-    if (!(length > 0.0))
-      throw Error(Code::E119, fmt::format("points {} and {} lie in one place", a, b));
+    if (!(length > 0.0)) throw Error(Code::E119, fmt::format("points {} and {} coincide", a, b));
     link(model, fmt::format("{}.string[{}]", name, e), group.masses[index(a)],
          group.masses[index(b)], length * (1.0 + linking.slack), linking);
   }
@@ -240,7 +240,7 @@ void demand_room(const Cloud& cloud) {
   const double ball = std::numbers::pi / 6.0;
   if (cloud.count * ball > densest * room)
     throw Error(Code::E119,
-                fmt::format("{} points {} m apart have no room in this box: no more than {:.0f} do",
+                fmt::format("{} points {} m apart do not fit in this box: no more than {:.0f} do",
                             cloud.count, cloud.apart, std::floor(densest * room / ball)));
 }
 
@@ -270,7 +270,7 @@ std::vector<Three> random_points(const Cloud& cloud) {
   };
   for (std::size_t k = 0; k < 3; ++k)
     if (cloud.highest[k] - cloud.lowest[k] > 1e15 * cloud.apart && cloud.apart > 0.0)
-      throw Error(Code::E119, fmt::format("{} m apart is nothing in a box of {} m", cloud.apart,
+      throw Error(Code::E119, fmt::format("{} m apart is negligible in a box of {} m", cloud.apart,
                                           cloud.highest[k] - cloud.lowest[k]));
   demand_room(cloud);
   std::vector<Three> points;

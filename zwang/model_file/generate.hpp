@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Chains, rings, nets, lattices and meshes of masses, joined by strings or rods; clouds of masses.
+// Chains, rings, nets, lattices and meshes of masses, linked by strings or rods; clouds of masses.
 #pragma once
 
 #include <array>
@@ -17,32 +17,32 @@ namespace zwang {
 
 enum class Links { strings, rods, none };
 
-// What a generator made: masses in the order of their indices.
+// What a generator created: masses in the order of their indices.
 struct Group {
   std::string name;
   std::vector<std::string> masses;
   std::vector<std::array<int, 3>> indices;  // of each mass; −1 where there is no such index
 };
 
-// More in one model would be a mistake, and are refused before they are made: a file is read while
-// a person waits. Larger systems are not written as text.
+// More than this in one model is an error, raised before anything is created: the user waits while
+// a file is read. Larger systems are not written as text.
 constexpr int most_masses = 60'000;
-constexpr int most_conditions = 150'000;
+constexpr int most_constraints = 150'000;
 constexpr int most_forces = 150'000;  // each along one coordinate
 
-// E110 if the model would have more with so many.
-void demand_size(const Model& model, std::size_t masses, std::size_t conditions);
+// E110 if this many would exceed the limits.
+void demand_size(const Model& model, std::size_t masses, std::size_t constraints);
 
 struct Linking {
-  double mass = 0.0;       // of the whole, kg
-  bool per_metre = false;  // `mass` is kg/m, of a chain
-  double slack = 0.0;      // strings are (1 + slack) times the distance of their ends
+  double mass = 0.0;       // total, kg
+  bool per_metre = false;  // `mass` is in kg/m, for a chain
+  double slack = 0.0;      // strings are (1 + slack) times the distance between their ends
   Links links = Links::strings;
   std::array<double, 3> velocity = {};
   double restitution = 0.0;
 };
 
-// An end of a chain: a named mass, a fixed point made there, or a free mass made there.
+// An end of a chain: a named mass, or a new fixed point or free mass.
 struct ChainEnd {
   std::string mass = {};
   std::array<double, 3> at = {};
@@ -51,9 +51,9 @@ struct ChainEnd {
 struct Chain {
   ChainEnd from, to;
   int segments = 1;
-  std::optional<double> length = {};  // else the distance of the ends times (1 + slack)
+  std::optional<double> length = {};  // else the distance between the ends times (1 + slack)
 };
-// E119 if it is shorter than its ends are apart.
+// E119 if it is shorter than the distance between its ends.
 Group make_chain(Model& model, const std::string& name, const Chain& chain, const Linking& linking);
 
 struct Ring {
@@ -83,9 +83,9 @@ struct Net {
 // E119 if an edge has no length.
 Group make_net(Model& model, const std::string& name, const Net& net, const Linking& linking);
 
-// Points drawn at random from a box, none nearer than `apart` to another; the same from the same
-// seed on every machine. E119 if there cannot be room for them, or if they
-// find none in 1,000 trials each, of very many 30.
+// Points drawn at random from a box, no two closer than `apart`; the same seed gives the same
+// points on every machine. E119 if there cannot be room for them, or if 1,000 trials per point (30
+// for very many) find none.
 struct Cloud {
   int count = 1;
   std::array<double, 3> lowest = {}, highest = {};

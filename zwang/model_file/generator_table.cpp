@@ -46,8 +46,8 @@ class GeneratorTable {
     group.name = name->text;
     reading_.file.groups[group.name] = group.masses;
     reading_.groups.push_back(std::move(group));
-    auto& places = reading_.file.condition_places;
-    places.resize(std::max(places.size(), reading_.model().conditions().size()), name->place);
+    auto& places = reading_.file.constraint_places;
+    places.resize(std::max(places.size(), reading_.model().constraints().size()), name->place);
   }
 
  private:
@@ -187,7 +187,7 @@ class GeneratorTable {
         linking.links = Links::none;
       else if (word != "strings")
         reading_.add(Error(Code::E120,
-                           fmt::format("links '{}' are none of strings, rods, none", word),
+                           fmt::format("links '{}' are not one of strings, rods, none", word),
                            links->place, near_hint(word, {"strings", "rods", "none"})));
     }
     return linking;
@@ -248,7 +248,7 @@ class GeneratorTable {
       if (!node) return;
       if (!node->is(TomlNode::Kind::list) || node->items.size() != dimensions)
         return reading_.add(
-            Error(Code::E113, fmt::format("'{}' wants {} numbers", key, dimensions), node->place));
+            Error(Code::E113, fmt::format("'{}' needs {} numbers", key, dimensions), node->place));
       for (const TomlNode& one : node->items) take(one);
     };
     long total = 1;
@@ -295,7 +295,7 @@ class GeneratorTable {
     const TomlNode* const pinned = table_.get("pinned");
     if (!pinned) return net;
     if (!pinned->is(TomlNode::Kind::list)) {
-      reading_.add(Error(Code::E113, "a list of numbers of points is wanted", pinned->place));
+      reading_.add(Error(Code::E113, "expected a list of point numbers", pinned->place));
       return net;
     }
     for (const TomlNode& one : pinned->items) {
@@ -319,7 +319,7 @@ class GeneratorTable {
     if (const TomlNode* const box = wanted("box")) {
       if (!box->is(TomlNode::Kind::list) || box->items.size() != 2) {
         reading_.add(
-            Error(Code::E113, "'box' wants its lowest and its highest corner", box->place));
+            Error(Code::E113, "'box' needs its lowest and its highest corner", box->place));
       } else {
         cloud.lowest = reading_.vector(box->items[0], measure::length()).value_or(Three{});
         cloud.highest = reading_.vector(box->items[1], measure::length()).value_or(Three{});

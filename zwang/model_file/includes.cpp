@@ -21,7 +21,8 @@ void check_version(const TomlNode& tree, const std::string& path, bool included)
                 "write 'zwang = 1' here");
   }
   if (!version->is(TomlNode::Kind::integer))
-    throw Error(Code::E100, "the format is a whole number", version->place, "write 'zwang = 1'");
+    throw Error(Code::E100, "the format must be a whole number", version->place,
+                "write 'zwang = 1'");
   if (version->integer != 1)
     throw Error(Code::E100,
                 fmt::format("format {} is not known, this program reads 1", version->integer),
@@ -41,23 +42,23 @@ void Files::read(std::size_t source, int depth) {
   TomlNode tree = parse_toml(reading_.file.sources[source]);
   check_version(tree, path, source > 0);
   const Keys keys =
-      source == 0 ? Keys{"zwang",      "title",       "notes",  "source", "include", "parameters",
-                         "masses",     "coordinates", "energy", "forces", "force",   "impulse",
-                         "conditions", "generate",    "expect", "run",    "output",  "sweep"}
-                  : Keys{"zwang", "parameters", "masses",     "coordinates", "energy", "forces",
-                         "force", "impulse",    "conditions", "generate",    "include"};
+      source == 0 ? Keys{"zwang",       "title",       "notes",  "source", "include", "parameters",
+                         "masses",      "coordinates", "energy", "forces", "force",   "impulse",
+                         "constraints", "generate",    "expect", "run",    "output",  "sweep"}
+                  : Keys{"zwang", "parameters", "masses",      "coordinates", "energy", "forces",
+                         "force", "impulse",    "constraints", "generate",    "include"};
   reading_.all_known(tree, keys, source == 0 ? "the file" : "an included file");
   std::vector<TomlNode> names;
   if (const TomlNode* const list = tree.get("include")) {
     if (!list->is(TomlNode::Kind::list))
-      throw Error(Code::E113, "a list of texts is wanted", list->place,
+      throw Error(Code::E113, "expected a list of texts", list->place,
                   "write include = [\"parts.toml\"]");
     names = list->items;
   }
   trees_.push_back(std::move(tree));
   for (const TomlNode& name : names) {
     if (!name.is(TomlNode::Kind::text))
-      throw Error(Code::E113, "the name of a file is wanted", name.place);
+      throw Error(Code::E113, "expected the name of a file", name.place);
     if (depth >= 8) throw Error(Code::E110, "includes more than 8 deep", name.place);
     read(include(name, true), depth + 1);
   }
@@ -65,7 +66,7 @@ void Files::read(std::size_t source, int depth) {
 
 const Source& Files::data(const TomlNode& name) {
   if (!name.is(TomlNode::Kind::text))
-    throw Error(Code::E113, "the name of a file is wanted", name.place);
+    throw Error(Code::E113, "expected the name of a file", name.place);
   return reading_.file.sources[include(name, false)];
 }
 

@@ -53,7 +53,7 @@ class Lines {
 
   double number(std::size_t word) const {
     const auto found = as_number(word);
-    if (!found) refuse("a finite number is wanted");
+    if (!found) refuse("expected a finite number");
     return *found;
   }
   std::optional<double> as_number(std::size_t word) const {
@@ -67,7 +67,7 @@ class Lines {
   }
   int integer(std::size_t word) const {
     const double value = number(word);
-    if (value != std::floor(value) || std::abs(value) > 2e9) refuse("a whole number is wanted");
+    if (value != std::floor(value) || std::abs(value) > 2e9) refuse("expected a whole number");
     return static_cast<int>(value);
   }
   // How many points or cells there are.
@@ -104,7 +104,7 @@ class MeshReader {
       const auto& words = lines_.words;
       if (words[0] == "end_header") break;
       if (words[0] == "format" && (words.size() < 2 || words[1] != "ascii"))
-        lines_.refuse("only 'format ascii' is read");
+        lines_.refuse("only 'format ascii' is supported");
       if (words[0] == "element" && words.size() >= 3)
         elements.push_back({std::string(words[1]), lines_.count(2), {}});
       if (words[0] == "property" && !elements.empty())
@@ -157,13 +157,14 @@ class MeshReader {
     while (lines_.next()) {
       const std::string kind(lines_.words[0]);
       if (kind == "ASCII") ascii = true;
-      if (kind == "BINARY") lines_.refuse("only ASCII is read");
+      if (kind == "BINARY") lines_.refuse("only ASCII is supported");
       if (kind == "POINTS" && ascii) {
         const int count = lines_.count(1);
         std::vector<double> numbers;
         while (numbers.size() < 3 * index(count)) {
           lines_.demand("all of its points");
-          for (std::size_t i = 0; i < lines_.words.size(); ++i) numbers.push_back(lines_.number(i));
+          for (std::size_t i = 0; i < lines_.words.size(); ++i)
+            numbers.push_back(lines_.number(i));
         }
         for (std::size_t i = 0; i + 2 < numbers.size(); i += 3)
           point({numbers[i], numbers[i + 1], numbers[i + 2]});
@@ -187,7 +188,8 @@ class MeshReader {
           lines_.demand("all types of its cells");
           const int type = lines_.integer(0);
           if (type != 3 && type != 4 && type != 5 && type != 7 && type != 9)
-            lines_.refuse(fmt::format("a cell of type {}: lines and polygons are read", type));
+            lines_.refuse(
+                fmt::format("a cell of type {}: only lines and polygons are supported", type));
           around(cell, type >= 5);
         }
         waiting.clear();
@@ -217,7 +219,7 @@ class MeshReader {
   std::vector<int> corners() const {
     const int count = lines_.count(0);
     if (index(count) >= lines_.words.size())
-      lines_.refuse(fmt::format("{} corners are wanted", count));
+      lines_.refuse(fmt::format("expected {} corners", count));
     std::vector<int> found;
     for (int i = 1; i <= count; ++i) found.push_back(lines_.integer(index(i)));
     return found;
@@ -256,7 +258,7 @@ Mesh read_mesh(const Source& source) {
   if (path.ends_with(".obj")) return reader.obj();
   if (path.ends_with(".vtk")) return reader.vtk();
   if (path.ends_with(".csv")) return reader.csv();
-  throw Error(Code::E119, fmt::format("{} is none of .ply, .obj, .vtk, .csv", path));
+  throw Error(Code::E119, fmt::format("{} is not one of .ply, .obj, .vtk, .csv", path));
 }
 
 }  // namespace zwang

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Points and edges from the text files of other programs: PLY and VTK (ascii), OBJ, and lists of
-// points as CSV. Faces give their edges, each edge once, in the order of first appearance.
+// Points and edges from text files of other programs: PLY and VTK (ascii), OBJ, and lists of points
+// as CSV. Faces contribute their edges, each edge once, in order of first appearance.
 #pragma once
 
 #include <array>
@@ -18,7 +18,7 @@ struct Mesh {
   std::vector<std::pair<int, int>> edges;
 };
 
-// By the ending of its name. E119 with the line if it cannot be understood, or has more than
+// Format by file extension. E119 with the line if it cannot be parsed, or has more than
 // `most_masses` points.
 Mesh read_mesh(const Source& source);
 

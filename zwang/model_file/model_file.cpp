@@ -9,7 +9,7 @@
 
 namespace zwang {
 
-std::string ModelFile::report() const {
+std::string ModelFile::summary() const {
   constexpr std::size_t most = 20;
   std::string out;
   for (std::size_t i = 0; i < std::min(most, mistakes.size()); ++i) {

@@ -23,17 +23,17 @@
 namespace zwang {
 
 struct FileOptions {
-  // Parameters to replace before anything is evaluated: {"L", "1.2 m"}.
+  // Parameters to override before anything is evaluated: {"L", "1.2 m"}.
   std::vector<std::pair<std::string, std::string>> set = {};
-  // Included files as they were once: then nothing is read from the disk.
+  // Included files as stored earlier: then nothing is read from disk.
   std::vector<Source> stored = {};
-  // The end of the run is given elsewhere: [run] may go without 'until'.
+  // The end of the run is given elsewhere: [run] need not have 'until'.
   bool knows_end = false;
-  // A net, however large, is read as a sample of it: ModelFile::net.
+  // Read a net, however large, as a sample of it: ModelFile::net.
   bool sample = false;
 };
 
-// A net of which the model has a corner of up to 3 x 3 masses, all free.
+// A net of which the model contains one corner, up to 3 x 3 masses, all free.
 struct SampledNet {
   std::string name;
   Grid grid;
@@ -48,20 +48,20 @@ struct [[nodiscard]] ModelFile {
   };
 
   std::vector<Source> sources;  // the file and its includes
-  std::vector<Error> mistakes;  // by place; empty if the file is right
+  std::vector<Error> mistakes;  // by position; empty if the file is correct
   std::string title;
   std::unique_ptr<Model> model;
   RunOptions run;
-  // The motion begins where the forces hold it in balance, reached from the given start.
-  bool at_rest = false;
+  // The motion begins in equilibrium, reached from the given start.
+  bool at_equilibrium = false;
   Place rest_place;  // where the file says so
   std::vector<Expectation> expectations;
   std::vector<Parameter> parameters;
-  std::map<std::string, std::vector<std::string>> groups;  // of masses made by generators
-  std::vector<Place> condition_places;                     // of each condition's text
+  std::map<std::string, std::vector<std::string>> groups;  // of masses created by generators
+  std::vector<Place> constraint_places;                    // of each constraint's text
   VariationalProblem problem;
-  std::optional<SampledNet> net;  // if a sample was asked for
-  // Where `at` and `velocity` of a mass stand, and the name of a condition.
+  std::optional<SampledNet> net;  // if a sample was requested
+  // Positions in the file of `at` and `velocity` of a mass, and of a constraint's name.
   struct Written {
     Place place;
     std::string text;
@@ -70,11 +70,11 @@ struct [[nodiscard]] ModelFile {
   std::map<std::string, Place> keys;
 
   bool usable() const { return mistakes.empty() && model; }
-  // All mistakes as a person reads them, at most 20.
-  std::string report() const;
+  // All mistakes as text for people, at most 20.
+  std::string summary() const;
 };
 
-// What the judge of its motion is told beside rows and events. The system must live as long.
+// What the judge of its motion gets in addition to rows and events. The system must outlive it.
 Laws laws_of(const ModelFile& file, const System& system);
 
 }  // namespace zwang

@@ -38,8 +38,8 @@ class Writer {
  public:
   Writer(const Model& model, const RunOptions& run)
       : model_(model), run_(run), start_(model.start(run.from)) {
-    if (!model.force_codes().empty()) no_text("a force that came from code");
-    if (!model.quasi_velocities().empty()) no_text("a velocity parameter that is no rate");
+    if (!model.force_codes().empty()) no_text("a force given as code");
+    if (!model.quasi_velocities().empty()) no_text("a velocity parameter that is not a rate");
     for (SymbolId id = 0; id < model.graph().symbols(); ++id)
       if (const Symbol& symbol = model.graph().symbol_at(id);
           symbol.kind == Symbol::Kind::parameter && symbol.name != "pi")
@@ -60,7 +60,7 @@ class Writer {
     masses();
     coordinates();
     forces();
-    conditions();
+    constraints();
     run();
     return std::move(out_);
   }
@@ -203,17 +203,17 @@ class Writer {
     if (until != always) line("until = {}", shortest(until));
   }
 
-  void conditions() {
-    for (const Condition& condition : model_.conditions()) {
-      if (!condition.formula) no_text(fmt::format("condition '{}'", condition.name));
-      line("\n[conditions.{}]", plain(condition.name));
-      std::string text = formula(*condition.formula);
+  void constraints() {
+    for (const Constraint& constraint : model_.constraints()) {
+      if (!constraint.formula) no_text(fmt::format("constraint '{}'", constraint.name));
+      line("\n[constraints.{}]", plain(constraint.name));
+      std::string text = formula(*constraint.formula);
       text.pop_back();
-      line("holds = {} {} 0\"", text, condition.equation ? "=" : "<=");
-      if (condition.options.restitution != 0.0)
-        line("restitution = {}", shortest(condition.options.restitution));
-      times(condition.options.from, condition.options.until);
-      if (condition.options.redundant) line("redundant = true");
+      line("holds = {} {} 0\"", text, constraint.equation ? "=" : "<=");
+      if (constraint.options.restitution != 0.0)
+        line("restitution = {}", shortest(constraint.options.restitution));
+      times(constraint.options.from, constraint.options.until);
+      if (constraint.options.redundant) line("redundant = true");
     }
   }
 
@@ -222,9 +222,9 @@ class Writer {
     if (run_.from != 0.0) line("from = {}", shortest(run_.from));
     line("until = {}", shortest(run_.until));
     line("tolerance = {}", shortest(run_.tolerance));
-    if (run_.method == RunOptions::Method::steps) line("method = \"steps\"");
+    if (run_.method == RunOptions::Method::time_stepping) line("method = \"time-stepping\"");
     if (run_.step > 0.0) line("step = {}", shortest(run_.step));
-    if (run_.shock_at_start) line("start = \"shock\"");
+    if (run_.impact_at_start) line("start = \"impact\"");
     if (run_.settle == RunOptions::Settle::stop) line("settle = \"stop\"");
     if (run_.max_events != RunOptions{}.max_events) line("max_events = {}", run_.max_events);
   }

@@ -13,9 +13,9 @@
 
 namespace zwang {
 
-// Reading it back gives the same motion. Starts and masses stand there as numbers, members of
-// groups one by one: net[3,4] is called net_3_4. Other names of points are gone. E113 for what has
-// no text: forces and conditions of code, velocity parameters that are not rates.
+// Reading it back gives the same motion. Starts and masses are written as numbers, members of
+// groups individually: net[3,4] becomes net_3_4. Other names of points are lost. E113 for what has
+// no text: forces and constraints in code, velocity parameters that are not rates.
 std::string model_text(const Model& model, const RunOptions& run);
 
 }  // namespace zwang

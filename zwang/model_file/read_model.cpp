@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <tuple>
 
-#include "zwang/model_file/condition_table.hpp"
+#include "zwang/model_file/constraint_table.hpp"
 #include "zwang/model_file/expect_table.hpp"
 #include "zwang/model_file/force_table.hpp"
 #include "zwang/model_file/generator_table.hpp"
@@ -48,7 +48,7 @@ void read_all(Reading& reading, const FileOptions& options) {
   read_generators(reading, files);
   read_energy(reading, files);
   read_forces(reading, files);
-  read_conditions(reading, files);
+  read_constraints(reading, files);
   read_run(reading, files);
   read_expectations(reading, files);
   demand_kinetic(reading, files);

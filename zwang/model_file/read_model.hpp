@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Reads a model file. All mistakes of it are found in one go, each with its place.
+// Reads a model file. Finds all its mistakes in one pass, each with its position.
 #pragma once
 
 #include <string>
@@ -10,9 +10,9 @@
 
 namespace zwang {
 
-// Never throws for what stands in the file; E401 and its kin are mistakes too.
+// Never throws because of the file; E401 and similar are mistakes too.
 ModelFile read_model(const std::string& path, const FileOptions& options = {});
-// From a text; `path` is what messages call it and where includes are looked for.
+// From a text; `path` is its name in messages and the base for includes.
 ModelFile read_model_text(std::string text, const std::string& path,
                           const FileOptions& options = {});
 

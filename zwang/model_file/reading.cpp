@@ -12,6 +12,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/parse.hpp"
+#include "zwang/model_file/former_words.hpp"
 
 namespace zwang {
 
@@ -46,6 +47,8 @@ const Measure& impulse() {
 }  // namespace measure
 
 std::string near_hint(const std::string& word, const Keys& words) {
+  if (const auto now = renamed(word); now && std::ranges::find(words, *now) != words.end())
+    return fmt::format("renamed: write '{}'", *now);
   const auto near = nearest(word, words);
   return near ? fmt::format("did you mean '{}'?", *near) : "";
 }
@@ -55,7 +58,7 @@ std::string near_hint(const std::string& word, const Keys& words) {
 void Reading::add(Error error) {
   constexpr std::size_t most = 100;
   if (file.mistakes.size() >= most)
-    throw Error(Code::E110, fmt::format("more than {} mistakes: reading ends here", most),
+    throw Error(Code::E110, fmt::format("more than {} mistakes: reading stops here", most),
                 error.place());
   file.mistakes.push_back(std::move(error));
 }
@@ -111,7 +114,7 @@ void Reading::missing(const TomlNode& table, const std::string& key, const std::
 }
 
 void Reading::later(const TomlNode& node, const std::string& what) {
-  add(Error(Code::E119, fmt::format("{} is not built yet", what), node.place,
+  add(Error(Code::E119, fmt::format("{} is not implemented yet", what), node.place,
             "this release does not have it"));
 }
 
@@ -120,7 +123,7 @@ void Reading::later(const TomlNode& node, const std::string& what) {
 std::optional<Value> Reading::value(const TomlNode& node) {
   if (node.is_number()) return Value(node.number);
   if (node.is(TomlNode::Kind::text)) return Value(node.text);
-  add(Error(Code::E113, "a number or a text is wanted", node.place));
+  add(Error(Code::E113, "expected a number or a text", node.place));
   return std::nullopt;
 }
 
@@ -148,26 +151,26 @@ void Reading::demand(const Measure& measure, const std::string& text) const {
   const Dimension found = dimension(text);
   if (found == Dimension::none() || std::ranges::find(measure.fits, found) != measure.fits.end())
     return;
-  throw Error(Code::E107, fmt::format("{} in {} is wanted", measure.what, measure.fits[0].text()),
+  throw Error(Code::E107, fmt::format("expected {} in {}", measure.what, measure.fits[0].text()),
               {.column = 1, .end_column = 1 + characters(text)},
               fmt::format("this is {}", found.text()));
 }
 
 std::optional<std::string> Reading::text(const TomlNode& node) {
   if (node.is(TomlNode::Kind::text)) return node.text;
-  add(Error(Code::E113, "a text is wanted", node.place));
+  add(Error(Code::E113, "expected a text", node.place));
   return std::nullopt;
 }
 
 std::optional<bool> Reading::flag(const TomlNode& node) {
   if (node.is(TomlNode::Kind::flag)) return node.flag;
-  add(Error(Code::E113, "true or false is wanted", node.place));
+  add(Error(Code::E113, "expected true or false", node.place));
   return std::nullopt;
 }
 
 std::optional<int> Reading::integer(const TomlNode& node) {
   if (!node.is(TomlNode::Kind::integer)) {
-    add(Error(Code::E113, "a whole number is wanted", node.place));
+    add(Error(Code::E113, "expected a whole number", node.place));
     return std::nullopt;
   }
   constexpr std::int64_t most = std::numeric_limits<int>::max();
@@ -198,18 +201,18 @@ std::optional<Three> Reading::vector(const TomlNode& node) {
       const Expression tree = parse_expression(node.text);
       Graph layer = Graph::over(model().graph());
       const Meaning meaning = meanings(tree, node.text, model().scope(), layer).back();
-      if (meaning.size != 3) throw Error(Code::E113, "a vector is wanted, not a number");
+      if (meaning.size != 3) throw Error(Code::E113, "expected a vector, not a number");
       for (std::size_t i = 0; i < 3; ++i) {
         const Formula formula(layer, meaning.nodes[i]);
         if (!formula.inputs().empty())
-          throw Error(Code::E113, "a vector of numbers is wanted, free of coordinates and time");
+          throw Error(Code::E113, "expected a vector of numbers, without coordinates or time");
         result[i] = formula.value({});
       }
     });
     if (fine) return result;
     return std::nullopt;
   }
-  add(Error(Code::E113, "a vector is wanted: three numbers", node.place));
+  add(Error(Code::E113, "expected a vector: three numbers", node.place));
   return std::nullopt;
 }
 
@@ -226,7 +229,7 @@ std::optional<Three> Reading::vector(const TomlNode& node, const Measure& measur
 std::optional<Triple> Reading::triple(const TomlNode& node) {
   if (node.is(TomlNode::Kind::text)) return Triple(node.text);
   if (!node.is(TomlNode::Kind::list) || node.items.size() != 3) {
-    add(Error(Code::E113, "a vector is wanted: three numbers or texts", node.place));
+    add(Error(Code::E113, "expected a vector: three numbers or texts", node.place));
     return std::nullopt;
   }
   std::array<Value, 3> parts;
@@ -256,7 +259,7 @@ std::optional<std::string> Reading::one_of(const TomlKey& key, const TomlNode& n
   const auto given = text(node);
   if (!given || std::ranges::find(words, *given) != words.end()) return given;
   add(Error(Code::E120,
-            fmt::format("{} '{}' is none of {}", key.name, *given, fmt::join(words, ", ")),
+            fmt::format("{} '{}' is not one of {}", key.name, *given, fmt::join(words, ", ")),
             node.place, near_hint(*given, words)));
   return std::nullopt;
 }

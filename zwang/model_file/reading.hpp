@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A model file while it is read: its mistakes with their places, and values as numbers, vectors,
-// texts and flags. What is wrong with a value is noted where it stands, and reading goes on.
+// A model file while it is read: its mistakes with their positions, and values as numbers, vectors,
+// texts and flags. A mistake in a value is recorded where it occurs, and reading continues.
 #pragma once
 
 #include <array>
@@ -34,12 +34,12 @@ const Measure& acceleration();
 const Measure& impulse();
 }  // namespace measure
 
-// "did you mean 'until'?", or nothing.
+// "did you mean 'until'?", or empty.
 std::string near_hint(const std::string& word, const Keys& words);
 
 class Reading {
  public:
-  // A parameter as it stands in the file.
+  // A parameter as written in the file.
   struct Given {
     std::string name;
     Value value;
@@ -50,28 +50,28 @@ class Reading {
 
   ModelFile& file;
   std::vector<Given> parameters;
-  std::vector<Group> groups;  // made by generators
+  std::vector<Group> groups;  // created by generators
   bool sample = false;        // FileOptions::sample
 
   Model& model() const { return *file.model; }
 
   // --- mistakes ---
 
-  // Many mistakes have one cause: after the hundredth reading ends with E110, which is thrown.
+  // Many mistakes have one cause: after the hundredth, reading ends by throwing E110.
   void add(Error error);
   bool right() const { return file.mistakes.empty(); }
   std::size_t mistakes() const { return file.mistakes.size(); }
 
-  // A mistake inside a text, where that text stands in the file. Texts with escapes or of several
-  // lines are marked as a whole.
+  // A mistake inside a text, at its position in the file. Texts with escapes or several lines are
+  // marked as a whole.
   static Error in_text(const Error& error, const TomlNode& node);
-  // A name that nobody knows, which is the whole text.
+  // An unknown name, which is the whole text.
   Error unknown(const TomlNode& node) const;
 
-  // What stands at a place.
+  // The text at a position.
   std::string marked(const Place& place) const;
 
-  // Runs a step; what it throws is a mistake of `node`.
+  // Runs a step; an Error it throws becomes a mistake of `node`.
   template <class Step>
   bool guarded(const TomlNode& node, Step&& step) {
     try {
@@ -84,13 +84,13 @@ class Reading {
   }
 
   bool known(const TomlKey& key, const Keys& keys, const std::string& where);
-  // All keys of a table; false if one is not known.
+  // Checks all keys of a table; false if one is unknown.
   bool all_known(const TomlNode& table, const Keys& keys, const std::string& where);
   bool is_table(const TomlNode& node, const std::string& what);
   void missing(const TomlNode& table, const std::string& key, const std::string& where);
   void later(const TomlNode& node, const std::string& what);
 
-  // --- values: nothing if it is a mistake, which is noted ---
+  // --- values: empty if it is a mistake, which is recorded ---
 
   std::optional<Value> value(const TomlNode& node);
   std::optional<double> number(const TomlNode& node);
@@ -102,15 +102,16 @@ class Reading {
   std::optional<Three> vector(const TomlNode& node, const Measure& measure);
   // A vector that may depend on more than parameters.
   std::optional<Triple> triple(const TomlNode& node);
-  // The part of a vector that cannot be read in `scope`, or all of it.
+  // The component of a vector that cannot be read in `scope`, or all of it.
   static const TomlNode& culprit(const TomlNode& vector, const Scope& scope);
-  // One of these words; nothing if it is another.
-  std::optional<std::string> one_of(const TomlKey& key, const TomlNode& node, const Keys& words);
+  // One of these words; empty if it is another.
+  std::optional<std::string> one_of(const TomlKey& key, const TomlNode& node,
+                                    const Keys& words);
 
-  // Of a text that can be read as a number; none if it is not known.
+  // Of a text that can be read as a number; none if unknown.
   Dimension dimension(const std::string& text) const;
 
-  // The masses of a list that move.
+  // Those masses of a list that are free to move.
   std::vector<std::string> free_ones(const std::vector<std::string>& members) const;
   bool is_free(const std::string& name) const;
 

@@ -32,19 +32,19 @@ void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
     run.max_events = reading.integer(node).value_or(100000);
     if (run.max_events < 1) refuse(fmt::format("max_events {} is below 1", run.max_events));
   }
-  if (key.name == "method" && chosen({"events", "steps"}) == "steps")
-    run.method = RunOptions::Method::steps;
+  if (key.name == "method" && chosen({"event-driven", "time-stepping"}) == "time-stepping")
+    run.method = RunOptions::Method::time_stepping;
   if (key.name == "step") {
     const auto step = reading.number(node, measure::time());
     run.step = step.value_or(unset);
     if (step && !(*step > 0.0)) refuse(fmt::format("'step' ({}) is not above 0", *step));
   }
   if (key.name == "start") {
-    const std::string start = chosen({"as given", "shock", "rest"});
-    reading.file.at_rest = start == "rest";
+    const std::string start = chosen({"as given", "impact", "equilibrium"});
+    reading.file.at_equilibrium = start == "equilibrium";
     reading.file.rest_place = node.place;
     // a prescribed mass may move already
-    run.shock_at_start = start != "as given";
+    run.impact_at_start = start != "as given";
   }
   if (key.name == "settle" && chosen({"jump", "stop"}) == "stop")
     run.settle = RunOptions::Settle::stop;
@@ -72,12 +72,12 @@ void read_run(Reading& reading, const Files& files) {
   const TomlNode* const table = files.main().get("run");
   const TomlNode* const until = table ? table->get("until") : nullptr;
   const RunOptions& run = reading.file.run;
-  const bool by_steps = run.method == RunOptions::Method::steps;
+  const bool by_steps = run.method == RunOptions::Method::time_stepping;
   if (const TomlNode* const step = table ? table->get("step") : nullptr; step && !by_steps)
-    reading.add(Error(Code::E120, "'step' is of method \"steps\"", step->place, "",
-                      {"without it the method is \"events\", which needs no step"}));
+    reading.add(Error(Code::E120, "'step' requires method = \"time-stepping\"", step->place, "",
+                      {"the method is \"event-driven\", which needs no step"}));
   if (by_steps && !reading.file.problem.is_mechanical())
-    reading.add(Error(Code::E120, "time steps follow the straightest problem only",
+    reading.add(Error(Code::E120, "time steps solve the straightest problem only",
                       reading.file.problem.place));
   if (until && reading.right() && !(run.until > run.from))
     reading.add(Error(Code::E120,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How long and how well: [run] and [output].
+// How long and how accurately: [run] and [output].
 #pragma once
 
 #include "zwang/model_file/includes.hpp"

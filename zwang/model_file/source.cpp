@@ -37,8 +37,7 @@ Source read_source(const std::string& path, std::size_t most) {
                            : std::error_code(number, std::generic_category()).message());
   };
   const auto too_large = [&](const std::string& size) {
-    throw Error(Code::E110,
-                fmt::format("'{}' has {} bytes, at most {} are read", path, size, most));
+    throw Error(Code::E110, fmt::format("'{}' has {} bytes; the limit is {}", path, size, most));
   };
   // O_NONBLOCK: a pipe without a writer must not stop us here
   const Opened file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));

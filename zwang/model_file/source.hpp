@@ -15,10 +15,10 @@ struct Source {
   std::string path;  // as the user wrote it
   std::string text;
 
-  std::string_view line(int number) const;  // counted from 1; empty beyond the end
+  std::string_view line(int number) const;  // from 1; empty beyond the end
 };
 
-// Reads a plain file of at most `most` bytes. E401 if it cannot be read, E411 if it is no plain
+// Reads a plain file of at most `most` bytes. E401 if it cannot be read, E411 if it is not a plain
 // file, E110 if it is larger.
 Source read_source(const std::string& path, std::size_t most = 16 * 1024 * 1024);
 

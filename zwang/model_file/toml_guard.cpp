@@ -47,15 +47,14 @@ class Walk {
     }
     if (c == '"' || c == '\'') return pass_text(c);
     if (byte >= 0x80U)
-      throw Error(Code::E108, "a letter outside a text that is not ASCII", here(),
-                  "keys are written in ASCII");
+      throw Error(Code::E108, "a letter that is not ASCII outside a text", here(),
+                  "keys must be ASCII");
     if (byte < 0x20U && c != '\t' && c != '\r')
       throw Error(Code::E108, fmt::format("a control character ({})", byte), here());
     if (c == '[' || c == '{') open_.push_back(here());
     if ((c == ']' || c == '}') && !open_.empty()) open_.pop_back();
     if (open_.size() > deepest)
-      throw Error(Code::E110, fmt::format("more than {} brackets inside each other", deepest),
-                  here());
+      throw Error(Code::E110, fmt::format("more than {} nested brackets", deepest), here());
     dots_ = c == '.' ? dots_ + 1 : c == ',' || c == '=' ? 0 : dots_;
     if (dots_ > most_dots)
       throw Error(Code::E110, fmt::format("a key with more than {} dots", most_dots), here());

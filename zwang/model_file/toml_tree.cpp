@@ -58,7 +58,7 @@ class Tree {
   }
 
   // A prime inside single quotes ends the text, a bracket that stays open is noticed lines later;
-  // anything else is TOML's own complaint.
+  // anything else is TOML's own domain_error.
   Error mistake(const toml::parse_error& error) const {
     const int line = static_cast<int>(error.source().begin.line);
     const int column = static_cast<int>(error.source().begin.column);
@@ -73,7 +73,7 @@ class Tree {
       while (key.ends_with(' ')) key.pop_back();
       return Error(Code::E101, "this text ends at the first prime", {source_.path, line, from, to},
                    "the TOML string stops here",
-                   {fmt::format("help: put the condition in double quotes: {} \"{}\"", key,
+                   {fmt::format("help: put the constraint in double quotes: {} \"{}\"", key,
                                 written.substr(open + 1, last - open - 1))});
     }
     if (const auto bracket = unclosed_bracket(source_.text, source_.path, line))

@@ -27,7 +27,7 @@ std::optional<Kind> problem_named(std::string_view name) {
 
 Variation VariationalProblem::variation(const System& system) const {
   std::vector<Treatment> treatments;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(system.conditions()); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(system.constraints()); ++i) {
     const bool chosen = i < geodesic.size() && geodesic[i];
     treatments.push_back(kind == Kind::geodesic || (kind == Kind::mixed && chosen)
                              ? Treatment::geodesic
@@ -37,11 +37,11 @@ Variation VariationalProblem::variation(const System& system) const {
 }
 
 Vector VariationalProblem::constants(const System& system) const {
-  Vector out = Vector::Zero(system.conditions());
+  Vector out = Vector::Zero(system.constraints());
   const Variation chosen = variation(system);
-  for (int i = 0; i < system.conditions(); ++i)
+  for (int i = 0; i < system.constraints(); ++i)
     if (static_cast<std::size_t>(i) < rho.size() && chosen.treatment(i) == Treatment::geodesic &&
-        system.condition(i).of_velocities)
+        system.constraint(i).of_velocities)
       out[i] = rho[static_cast<std::size_t>(i)];
   return out;
 }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which of Maurer's problems a model file or a command asks for (theory 10).
+// Which of Maurer's problems a model file or a command selects (theory 10).
 #pragma once
 
 #include <optional>
@@ -14,15 +14,15 @@ namespace zwang {
 
 struct VariationalProblem {
   enum class Kind { straightest, geodesic, mixed } kind = Kind::straightest;
-  // Of each condition; may be shorter than their number.
+  // Per constraint; may be shorter than their number.
   std::vector<char> geodesic;  // in a mixed problem
   std::vector<double> rho;     // at the start
-  Place place;                 // where a file asks for it
+  Place place;                 // where a file selects it
 
   bool is_mechanical() const { return kind == Kind::straightest; }
-  // The constants at the start, one for each condition of the system.
+  // The constants at the start, one per constraint of the system.
   Vector constants(const System& system) const;
-  // E120 if the system is none for a variational problem.
+  // E120 if the system does not admit a variational problem.
   Variation variation(const System& system) const;
 };
 

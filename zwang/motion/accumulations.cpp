@@ -14,67 +14,67 @@
 namespace zwang {
 namespace {
 
-// Hops as they are after a shock.
+// Hops as they are after an impact.
 class Hops {
  public:
   Hops(const System& system, const Nearness& nearness, const std::vector<int>& groups,
        const Checkpoint& now)
       : system_(system), nearness_(nearness), groups_(groups), now_(now) {}
 
-  // Inequalities with a part in a shock that is not rounding alone.
-  std::vector<int> partners(const Shock& shock) const {
+  // Inequalities with a part in an impact that is not rounding alone.
+  std::vector<int> partners(const Impact& impact) const {
     const Snapshot at = system_.at(now_.state);
     const auto blow = [&](int i) {
       double most = 0.0;
       for (const double a : at.rows[index(i)].a) most = std::max(most, std::abs(a));
-      return shock.impulses[i] * most;
+      return impact.impulses[i] * most;
     };
     double largest = 0.0;
-    for (int i = 0; i < system_.conditions(); ++i) largest = std::max(largest, std::abs(blow(i)));
+    for (int i = 0; i < system_.constraints(); ++i) largest = std::max(largest, std::abs(blow(i)));
     std::vector<int> found;
-    for (int i = 0; i < system_.conditions(); ++i)
-      if (!system_.condition(i).equation && blow(i) > 1e-10 * largest) found.push_back(i);
+    for (int i = 0; i < system_.constraints(); ++i)
+      if (!system_.constraint(i).equation && blow(i) > 1e-10 * largest) found.push_back(i);
     return found;
   }
 
   // What is thrown back whole comes to rest only if its cycles say so.
   bool go_on_for_ever(const Accumulation& found) const {
-    return std::ranges::any_of(found.conditions, [&](int i) {
-      return system_.condition(i).options.restitution == 1.0 && !limit_of(now_.shocks[index(i)]);
+    return std::ranges::any_of(found.constraints, [&](int i) {
+      return system_.constraint(i).options.restitution == 1.0 && !limit_of(now_.impacts[index(i)]);
     });
   }
 
   // What rounding of its gap makes of the time at which an inequality is struck: hops are slow at
   // last.
-  double rounding_of_time(int condition) const {
+  double rounding_of_time(int constraint) const {
     const Snapshot at = system_.at(now_.state);
-    const double gap = zero_of(system_, at, condition, {.length = 0x1p-50}).f;
-    return gap / std::max(at.rows[index(condition)].rate, 1e-300);
+    const double gap = zero_of(system_, at, constraint, {.length = 0x1p-50}).f;
+    return gap / std::max(at.rows[index(constraint)].rate, 1e-300);
   }
 
   // Whether no hop of the last cycle rose higher than counts: a quarter of speed times duration.
-  bool are_low(const std::vector<int>& conditions, const Limit& limit, const Shock& shock,
+  bool are_low(const std::vector<int>& constraints, const Limit& limit, const Impact& impact,
                double low = lowest_hop) const {
     const Snapshot before = system_.at(now_.state);
-    return std::ranges::all_of(conditions, [&](int i) {
+    return std::ranges::all_of(constraints, [&](int i) {
       const Row& row = before.rows[index(i)];
-      const double after = system_.along(before, i, shock.after.data(), row.b1);
+      const double after = system_.along(before, i, impact.after.data(), row.b1);
       const double speed = std::max(std::abs(row.rate), std::abs(after));
       const double height = std::max(std::abs(row.f), 0.25 * speed * limit.cycle);
       return height <= zero_of(system_, before, i, {.length = low}).f;
     });
   }
 
-  // Whether none would rise higher than counts after this shock before accelerations bring it back.
-  // What they do not bring back others have to.
-  bool stay_low(const std::vector<int>& conditions, const Shock& shock) const {
+  // Whether none would rise higher than counts after this impact before accelerations bring it
+  // back. What they do not bring back others have to.
+  bool stay_low(const std::vector<int>& constraints, const Impact& impact) const {
     InstantOptions options;
     options.nearness = nearness_;
-    const State after{now_.state.q, shock.after, now_.state.t};
+    const State after{now_.state.q, impact.after, now_.state.t};
     const Instant instant = accelerations(system_, after, options);
     if (!instant.usable()) return false;
     const Snapshot there = system_.at(after);
-    return std::ranges::all_of(conditions, [&](int i) {
+    return std::ranges::all_of(constraints, [&](int i) {
       const Row& row = there.rows[index(i)];
       const double closing = system_.along(there, i, instant.accelerations.data(), row.b2);
       if (!(row.rate < 0.0 && closing > 0.0)) return true;
@@ -83,29 +83,29 @@ class Hops {
     });
   }
 
-  // The shock after which all of them hold, if accelerations press them then or leave them where
+  // The impact after which all of them hold, if accelerations press them then or leave them where
   // they are. `before` is the one of groups that end at the same time.
-  std::optional<LastShock> last(Accumulation& found, const Shock& shock, ShockOptions options,
-                                const std::optional<LastShock>& before) const {
+  std::optional<LastImpact> last(Accumulation& found, const Impact& impact, ImpactOptions options,
+                                 const std::optional<LastImpact>& before) const {
     State start = now_.state;
     if (before) {
       start.q = before->q;
       for (const Settling& limit : before->limits)
-        options.held.insert(options.held.end(), limit.conditions.begin(), limit.conditions.end());
+        options.held.insert(options.held.end(), limit.constraints.begin(), limit.constraints.end());
     }
-    std::vector<int> held = found.conditions;
-    for (int i = 0; i < system_.conditions(); ++i) {
+    std::vector<int> held = found.constraints;
+    for (int i = 0; i < system_.constraints(); ++i) {
       if (!now_.on[index(i)] || std::ranges::find(held, i) != held.end()) continue;
-      const ConditionAt& at = shock.conditions[index(i)];
-      if (system_.condition(i).equation || !(at.second < 0.0)) held.push_back(i);
+      const ConstraintAt& at = impact.constraints[index(i)];
+      if (system_.constraint(i).equation || !(at.rate_after < 0.0)) held.push_back(i);
     }
     Flow flow(system_);
     flow.bind(held, now_.state.t);
     State state = start;
     if (!flow.project_positions(state)) return std::nullopt;
     if (const std::vector<int> met = met_there(held, state); !met.empty()) {
-      if (!are_low(met, found.limit, shock)) return std::nullopt;
-      found.conditions.insert(found.conditions.end(), met.begin(), met.end());
+      if (!are_low(met, found.limit, impact)) return std::nullopt;
+      found.constraints.insert(found.constraints.end(), met.begin(), met.end());
       held.insert(held.end(), met.begin(), met.end());
       flow.bind(held, now_.state.t);
       state = start;
@@ -115,23 +115,24 @@ class Hops {
     const double moved = (state.q - start.q).lpNorm<Eigen::Infinity>();
     const double far = now_.state.q.lpNorm<Eigen::Infinity>();
     if (!(moved <= 10.0 * lowest_hop * std::max(far, 1.0))) return std::nullopt;
-    options.held.insert(options.held.end(), found.conditions.begin(), found.conditions.end());
-    Shock last = zwang::shock(system_, state, options);
+    options.held.insert(options.held.end(), found.constraints.begin(), found.constraints.end());
+    Impact last = zwang::impact(system_, state, options);
     if (!last.usable()) return std::nullopt;
     InstantOptions asked;
     asked.nearness = nearness_;
     const Instant instant = accelerations(system_, {state.q, last.after, state.t}, asked);
     if (!instant.usable()) return std::nullopt;
-    for (const int i : found.conditions) {
-      const Standing standing = instant.conditions[index(i)].standing;
-      if (standing != Standing::acting && standing != Standing::closed) return std::nullopt;
+    for (const int i : found.constraints) {
+      const ConstraintStatus status = instant.constraints[index(i)].status;
+      if (status != ConstraintStatus::active && status != ConstraintStatus::closed)
+        return std::nullopt;
     }
     // what is struck while they still go on shares their velocity
     if (struck_before(found.limit, held, {state.q, last.after, state.t}, instant) &&
-        !are_low(found.conditions, found.limit, shock, lowest_followed))
+        !are_low(found.constraints, found.limit, impact, lowest_followed))
       return std::nullopt;
-    if (!before) return LastShock{std::move(last), state.q};
-    return LastShock{std::move(last), state.q, before->struck, before->limits};
+    if (!before) return LastImpact{std::move(last), state.q};
+    return LastImpact{std::move(last), state.q, before->struck, before->limits};
   }
 
   // Whether something else that shares masses is struck hard before the limit is reached.
@@ -139,15 +140,15 @@ class Hops {
                      const Instant& instant) const {
     const Snapshot there = system_.at(state);
     const double time = limit.t + limit.bound - state.t;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const Condition& condition = system_.condition(i);
-      if (condition.equation || condition.of_velocities || !condition.holds_at(state.t) ||
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const Constraint& constraint = system_.constraint(i);
+      if (constraint.equation || constraint.of_velocities || !constraint.holds_at(state.t) ||
           now_.on[index(i)] || !shares_masses(i, held) || std::ranges::find(held, i) != held.end())
         continue;
       const Row& row = there.rows[index(i)];
       const double second = system_.along(there, i, instant.accelerations.data(), row.b2);
       const double approach = std::max(row.rate, row.rate + time * second);
-      const double hard = zero_of(system_, there, i, {.length = hard_shock}).rate;
+      const double hard = zero_of(system_, there, i, {.length = hard_impact}).rate;
       if (approach > hard && row.f + time * approach >= 0.0) return true;
     }
     return false;
@@ -157,21 +158,22 @@ class Hops {
   std::vector<int> met_there(const std::vector<int>& held, const State& state) const {
     const Snapshot there = system_.at(state);
     std::vector<int> met;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const Condition& condition = system_.condition(i);
-      if (condition.equation || condition.of_velocities || now_.on[index(i)] ||
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const Constraint& constraint = system_.constraint(i);
+      if (constraint.equation || constraint.of_velocities || now_.on[index(i)] ||
           !shares_masses(i, held) || std::ranges::find(held, i) != held.end())
         continue;
-      const Standing standing = first_standing(system_, there, i, nearness_);
-      if (standing == Standing::striking || standing == Standing::closed) met.push_back(i);
+      const ConstraintStatus status = first_status(system_, there, i, nearness_);
+      if (status == ConstraintStatus::impacting || status == ConstraintStatus::closed)
+        met.push_back(i);
     }
     return met;
   }
 
  private:
   // Directly or through others, with the first of those that end.
-  bool shares_masses(int condition, const std::vector<int>& ending) const {
-    return groups_[index(condition)] == groups_[index(ending[0])];
+  bool shares_masses(int constraint, const std::vector<int>& ending) const {
+    return groups_[index(constraint)] == groups_[index(ending[0])];
   }
 
   const System& system_;
@@ -185,33 +187,33 @@ class Hops {
 Accumulations::Accumulations(const System& system, const Nearness& nearness)
     : system_(system), nearness_(nearness), groups_(groups_of(system)) {}
 
-std::optional<LastShock> Accumulations::end(const Shock& shock, const ShockOptions& options,
-                                            Checkpoint& now) const {
+std::optional<LastImpact> Accumulations::end(const Impact& impact, const ImpactOptions& options,
+                                             Checkpoint& now) const {
   const Hops hops(system_, nearness_, groups_, now);
-  const std::vector<int> all = hops.partners(shock);
+  const std::vector<int> all = hops.partners(impact);
   for (const int i : all) {
-    auto& times = now.shocks[index(i)];
+    auto& times = now.impacts[index(i)];
     times.push_back(now.state.t);
-    if (times.size() > shocks_remembered) times.erase(times.begin());
+    if (times.size() > impacts_remembered) times.erase(times.begin());
   }
-  std::optional<LastShock> last;
+  std::optional<LastImpact> last;
   std::vector<int> ended;  // groups
   for (const int i : all) {
     // what rests and hands an impulse on does not hop
-    if (shock.conditions[index(i)].standing != Standing::striking) continue;
+    if (impact.constraints[index(i)].status != ConstraintStatus::impacting) continue;
     if (std::ranges::find(ended, groups_[index(i)]) != ended.end()) continue;
-    auto found = accumulation(now.shocks, i, groups_);
-    if (!found || !hops.are_low(found->conditions, found->limit, shock)) continue;
-    if (!found->by_cycles && !hops.stay_low(found->conditions, shock)) continue;
+    auto found = accumulation(now.impacts, i, groups_);
+    if (!found || !hops.are_low(found->constraints, found->limit, impact)) continue;
+    if (!found->by_cycles && !hops.stay_low(found->constraints, impact)) continue;
     for (const int k : found->perhaps)
-      if (hops.are_low({k}, found->limit, shock) && hops.stay_low({k}, shock))
-        found->conditions.push_back(k);
+      if (hops.are_low({k}, found->limit, impact) && hops.stay_low({k}, impact))
+        found->constraints.push_back(k);
     if (hops.go_on_for_ever(*found)) continue;
-    auto another = hops.last(*found, shock, options, last);
+    auto another = hops.last(*found, impact, options, last);
     if (!another) continue;
     if (!last) another->struck = i;
     last = std::move(another);
-    last->limits.push_back({found->conditions, found->limit.t,
+    last->limits.push_back({found->constraints, found->limit.t,
                             std::max(found->limit.bound, hops.rounding_of_time(i))});
     ended.push_back(groups_[index(i)]);
   }
@@ -230,11 +232,11 @@ std::vector<Settling> reached(Checkpoint& now) {
 
 void forget_opened(Checkpoint& now) {
   const auto open = [&](int i) {
-    const Standing standing = now.standings[index(i)];
-    return standing != Standing::acting && standing != Standing::closed;
+    const ConstraintStatus status = now.statuses[index(i)];
+    return status != ConstraintStatus::active && status != ConstraintStatus::closed;
   };
   std::erase_if(now.settling, [&](const Settling& settling) {
-    return std::ranges::any_of(settling.conditions, open);
+    return std::ranges::any_of(settling.constraints, open);
   });
 }
 

@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Shocks that accumulate during a run: when they end, and who holds from then on (theory 8.7).
+// Impacts that accumulate during a run: when they end, and what holds from then on (theory 8.7).
 #pragma once
 
 #include <optional>
 #include <vector>
 
-#include "zwang/gauss/shock.hpp"
+#include "zwang/gauss/impact.hpp"
 #include "zwang/record/recorder.hpp"
 
 namespace zwang {
 
-// The shock after which all that hopped holds, and where.
-struct LastShock {
-  Shock shock;
+// The impact after which everything that hopped holds, and where.
+struct LastImpact {
+  Impact impact;
   Vector q;
-  int struck = 0;                     // whose hops end, the first of them
+  int struck = 0;                     // the first constraint whose hops end
   std::vector<Settling> limits = {};  // of each group that shares masses
 };
 
@@ -25,23 +25,23 @@ class Accumulations {
   // The system must outlive it.
   Accumulations(const System& system, const Nearness& nearness);
 
-  // Writes down in `now` who took part in a shock at its state. The last shock instead of this one,
-  // if hops have become low enough; `options` are those of the shock.
-  std::optional<LastShock> end(const Shock& shock, const ShockOptions& options,
-                               Checkpoint& now) const;
+  // Records in `now` which constraints took part in an impact at its state. Returns the last impact
+  // instead of this one if hops have become low enough; `options` are those of the impact.
+  std::optional<LastImpact> end(const Impact& impact, const ImpactOptions& options,
+                                Checkpoint& now) const;
 
  private:
   const System& system_;
   Nearness nearness_;
-  std::vector<int> groups_;  // of conditions that share masses
+  std::vector<int> groups_;  // of constraints that share masses
 };
 
-// Limits that have been reached at the state of `now`, or lie as near ahead of an event there as
-// they are known: which of the two is first only digits that do not count could say. They are ahead
-// no longer.
+// Limits that have been reached at the state of `now`, or that lie as close ahead of an event there
+// as they are known: only digits that do not count could decide which of the two is first. Removes
+// them from those ahead.
 std::vector<Settling> reached(Checkpoint& now);
 
-// What opens before the limit of its shocks does not come to rest there.
+// A constraint that opens before the limit of its impacts does not come to rest there.
 void forget_opened(Checkpoint& now);
 
 }  // namespace zwang

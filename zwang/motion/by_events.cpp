@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The loop of theory 8.2. At an instant: conditions end and begin, then impulses and shocks, then
+// The loop of theory 8.2. At an instant: constraints end and begin, then impulses and impacts, then
 // accelerations say who holds; in between a smooth arc up to the first event.
 
 #include "zwang/motion/by_events.hpp"
@@ -19,8 +19,8 @@
 #include "zwang/motion/accumulations.hpp"
 #include "zwang/motion/cause.hpp"
 #include "zwang/motion/holders.hpp"
-#include "zwang/motion/ledger.hpp"
 #include "zwang/motion/run_end.hpp"
+#include "zwang/motion/run_log.hpp"
 
 namespace zwang {
 namespace {
@@ -36,7 +36,7 @@ RunOutcome outcome_of(InstantOutcome outcome) {
     case InstantOutcome::not_run:
     case InstantOutcome::found:
     case InstantOutcome::violated:
-    case InstantOutcome::striking:
+    case InstantOutcome::impacting:
     case InstantOutcome::undecided: break;
   }
   return RunOutcome::undecided;
@@ -48,21 +48,21 @@ class Run {
       : system_(system),
         options_(options),
         arc_(system, options),
-        ledger_(system, options_, arc_),
+        log_(system, options_, arc_),
         accumulations_(system, nearness_),
-        holders_(system, nearness_, ledger_),
-        result_(ledger_.motion) {
+        holders_(system, nearness_, log_),
+        result_(log_.motion) {
     schedule_ = schedule(system_.model(), options.from, options.until);
   }
 
   Trajectory from_start(const State& start) {
-    const auto n = index(system_.conditions());
+    const auto n = index(system_.constraints());
     now_.state = start;
     now_.on.assign(n, 0);
     now_.armed.assign(n, 0);
     now_.armed_multiplier.assign(n, 0);
-    now_.shocks.resize(n);
-    now_.standings.assign(n, Standing::absent);
+    now_.impacts.resize(n);
+    now_.statuses.assign(n, ConstraintStatus::absent);
     multipliers_.assign(n, 0.0);
     ending_.guarded([&] {
       if (!admissible()) return;
@@ -74,11 +74,11 @@ class Run {
 
   Trajectory from_checkpoint(const Checkpoint& checkpoint) {
     now_ = checkpoint;
-    now_.standings.resize(index(system_.conditions()), Standing::absent);
-    multipliers_.assign(index(system_.conditions()), 0.0);
+    now_.statuses.resize(index(system_.constraints()), ConstraintStatus::absent);
+    multipliers_.assign(index(system_.constraints()), 0.0);
     ending_.guarded([&] {
       begin_arc();
-      if (running()) ledger_.recall(now_);
+      if (running()) log_.recall(now_);
       go();
     });
     return finish();
@@ -98,52 +98,54 @@ class Run {
   void step() {
     const double limit = next_scheduled();
     const double begin = now_.state.t;
-    const Arc::Ending ending = arc_.advance(limit, now_.armed, now_.armed_multiplier, quiet(now_));
+    const Arc::Termination ending =
+        arc_.advance(limit, now_.armed, now_.armed_multiplier, quiet(now_));
     now_.step = arc_.step();
     switch (ending) {
-      case Arc::Ending::not_finite: return outside_domain();
-      case Arc::Ending::no_gradient: return end(RunOutcome::outside_domain, arc_.complaint());
-      case Arc::Ending::too_small:
+      case Arc::Termination::not_finite: return outside_domain();
+      case Arc::Termination::no_gradient:
+        return end(RunOutcome::outside_domain, arc_.missing_gradient());
+      case Arc::Termination::too_small:
         return end(RunOutcome::step_too_small,
                    fmt::format("the step became too small at t = {}", now_.state.t));
-      case Arc::Ending::undecided:
+      case Arc::Termination::undecided:
         if (complaint_ahead()) return outside_domain();
         return end(RunOutcome::graze_undecided,
-                   fmt::format("a gap could not be told from zero near t = {}", now_.state.t));
-      case Arc::Ending::went_on:
-      case Arc::Ending::contact:
-      case Arc::Ending::release:
-      case Arc::Ending::singular: break;
+                   fmt::format("could not decide whether a gap is zero near t = {}", now_.state.t));
+      case Arc::Termination::went_on:
+      case Arc::Termination::contact:
+      case Arc::Termination::release:
+      case Arc::Termination::singular: break;
     }
     ++now_.steps;
     now_.state = arc_.state();
     if (options_.keep_course) result_.course.push_back(arc_.course());
-    if (ending == Arc::Ending::went_on) ledger_.audit_energy(now_.step);
-    ledger_.spaced_rows(now_.state.t, now_.standings);
+    if (ending == Arc::Termination::went_on) log_.audit_energy(now_.step);
+    log_.spaced_rows(now_.state.t, now_.statuses);
     for (const Contact& graze : arc_.grazes()) {
       ++now_.events;
-      ledger_.graze(graze, now_.standings);
+      log_.graze(graze, now_.statuses);
     }
-    if (ending == Arc::Ending::went_on && now_.state.t < limit) {
+    if (ending == Arc::Termination::went_on && now_.state.t < limit) {
       if (!(options_.every > 0.0)) row(0);
       checkpoint();
       return;
     }
-    if (ending == Arc::Ending::singular) {
+    if (ending == Arc::Termination::singular) {
       row(0);
       return fail(InstantOutcome::singular,
-                  fmt::format("a singular position at t = {}: the conditions that hold there are "
+                  fmt::format("a singular position at t = {}: the constraints that hold there are "
                               "no longer independent",
                               now_.state.t));
     }
     Cause cause;
     cause.bound = arc_.time_error();
-    if (ending == Arc::Ending::contact) cause.contacts = arc_.causes();
-    if (ending == Arc::Ending::release) cause.releases = arc_.causes();
+    if (ending == Arc::Termination::contact) cause.contacts = arc_.causes();
+    if (ending == Arc::Termination::release) cause.releases = arc_.causes();
     const bool has_row =
         now_.state.t == begin && (!(options_.every > 0.0) || now_.last_instant == begin);
     const bool settled = settle_due(has_row);
-    if (ending == Arc::Ending::went_on) {
+    if (ending == Arc::Termination::went_on) {
       // when nothing else is due the arc goes on as it is
       if (settled && !at_schedule()) return checkpoint();
       if (now_.state.t >= options_.until && !at_schedule()) {
@@ -168,23 +170,22 @@ class Run {
     if (found.rank == found.rows || !(found.zero > 1e-12)) return;
     row(0);
     result_.outcome = RunOutcome::not_run;
-    fail(
-        InstantOutcome::singular,
-        fmt::format("the motion runs into a singular position just after t = {}: {} come to depend "
-                    "on each other, and forces grow without bound",
-                    now_.state.t, fmt::join(names_of(found.dependent), ", ")));
+    fail(InstantOutcome::singular,
+         fmt::format("the motion runs into a singular position just after t = {}: {} become "
+                     "dependent, and forces grow without bound",
+                     now_.state.t, fmt::join(names_of(found.dependent), ", ")));
   }
 
-  std::vector<std::string_view> names_of(const std::vector<int>& conditions) const {
+  std::vector<std::string_view> names_of(const std::vector<int>& constraints) const {
     std::vector<std::string_view> names;
-    for (const int i : conditions) names.push_back(system_.condition(i).name);
+    for (const int i : constraints) names.push_back(system_.constraint(i).name);
     return names;
   }
 
   void checkpoint() {
     now_.work = work_base_ + arc_.work();
     if (!running()) return;
-    ledger_.tally(now_);
+    log_.tally(now_);
     if (options_.recorder) options_.recorder->checkpoint(now_);
   }
 
@@ -204,7 +205,7 @@ class Run {
 
   bool admissible() {
     const Snapshot snapshot = system_.at(now_.state);
-    if (const auto refused = refused_start(system_, snapshot, options_.shock_at_start)) {
+    if (const auto refused = refused_start(system_, snapshot, options_.impact_at_start)) {
       end(refused->outcome, refused->message);
       return false;
     }
@@ -212,12 +213,12 @@ class Run {
     start.length = near_start;
     // to the last digit
     std::vector<int> held;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const Condition& condition = system_.condition(i);
-      if (!condition.holds_at(now_.state.t)) continue;
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const Constraint& constraint = system_.constraint(i);
+      if (!constraint.holds_at(now_.state.t)) continue;
       const Row& row = snapshot.rows[index(i)];
       const Zero zero = zero_of(system_, snapshot, i, start);
-      if (condition.equation || (!condition.of_velocities && row.f >= -zero.f)) held.push_back(i);
+      if (constraint.equation || (!constraint.of_velocities && row.f >= -zero.f)) held.push_back(i);
     }
     Flow flow(system_);
     flow.bind(held, now_.state.t);
@@ -241,7 +242,7 @@ class Run {
     event.t = now_.state.t;
     event.located = cause.bound;
     event.before = now_.state.u;
-    std::vector<Standing> before = now_.standings;
+    std::vector<ConstraintStatus> before = now_.statuses;
     std::vector<EventKind> kinds;
     if (!cause.start) row(-1);
 
@@ -249,22 +250,22 @@ class Run {
     if (cause.start || cause.scheduled) {
       if (!follow_schedule(cause, kinds, impulse)) return;
     }
-    ShockOptions shock_options;
-    shock_options.nearness = nearness_;
-    shock_options.impulse = impulse;
+    ImpactOptions impact_options;
+    impact_options.nearness = nearness_;
+    impact_options.impulse = impulse;
 
-    std::optional<Shock> shock;
-    if (impulse.size() > 0 || strikes(shock_options)) {
-      shock = zwang::shock(system_, now_.state, shock_options);
-      if (!shock->usable()) return fail(shock->outcome, shock->brief());
-      shock = settle(std::move(*shock), shock_options);
+    std::optional<Impact> impact;
+    if (impulse.size() > 0 || strikes(impact_options)) {
+      impact = zwang::impact(system_, now_.state, impact_options);
+      if (!impact->usable()) return fail(impact->outcome, impact->brief());
+      impact = settle(std::move(*impact), impact_options);
       if (!running()) return;
-      if (shock->gained_energy)
+      if (impact->gained_energy)
         return end(RunOutcome::gained_energy,
-                   fmt::format("a shock at t = {} gained energy", now_.state.t));
-      result_.audit.certificate = std::max(result_.audit.certificate, shock->certificate.worst());
-      now_.state.u = shock->after;
-      kinds.push_back(soft_ ? EventKind::touch : EventKind::shock);
+                   fmt::format("an impact at t = {} gained energy", now_.state.t));
+      result_.audit.certificate = std::max(result_.audit.certificate, impact->certificate.worst());
+      now_.state.u = impact->after;
+      kinds.push_back(soft_ ? EventKind::touch : EventKind::impact);
     }
 
     const Instant instant =
@@ -273,7 +274,7 @@ class Run {
     result_.audit.certificate = std::max(result_.audit.certificate, instant.certificate.worst());
     event.q = now_.state.q;
     event.after = now_.state.u;
-    const bool telling = describe(system_, cause, shock, before, now_, multipliers_, kinds, event);
+    const bool telling = describe(system_, cause, impact, before, now_, multipliers_, kinds, event);
     forget_opened(now_);
     begin_arc();
     if (!running()) return;
@@ -292,7 +293,7 @@ class Run {
     return true;
   }
 
-  // Conditions end and begin, forces jump, impulses are due. False if a condition begins where it
+  // Constraints end and begin, forces jump, impulses are due. False if a constraint begins where it
   // does not hold.
   bool follow_schedule(const Cause& cause, std::vector<EventKind>& kinds, Vector& impulse) {
     const double t = now_.state.t;
@@ -300,22 +301,22 @@ class Run {
     impulse = impulse_at(system_.model(), t);
     if (impulse.size() > 0) kinds.push_back(EventKind::impulse);
     const Snapshot snapshot = system_.at(now_.state);
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const Condition& condition = system_.condition(i);
-      if (condition.options.until == t && !cause.start) {
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const Constraint& constraint = system_.constraint(i);
+      if (constraint.options.until == t && !cause.start) {
         kinds.push_back(EventKind::removed);
         now_.on[index(i)] = 0;
       }
-      if (condition.options.from != t || cause.start) continue;
+      if (constraint.options.from != t || cause.start) continue;
       if (const auto refused = refused_beginning(system_, snapshot, i, nearness_)) {
         end(refused->outcome, refused->message);
         return false;
       }
-      if (condition.equation) {
+      if (constraint.equation) {
         kinds.push_back(EventKind::sudden_equation);
         Flow flow(system_);
         std::vector<int> held = {i};
-        for (int k = 0; k < system_.conditions(); ++k)
+        for (int k = 0; k < system_.constraints(); ++k)
           if (now_.on[index(k)]) held.push_back(k);
         flow.bind(held, t);
         State state = now_.state;
@@ -329,18 +330,18 @@ class Run {
   }
 
   // Whether velocities break something. An approach so slow that the error of the gap could have
-  // made it is no shock but a touch: nothing is thrown back.
-  bool strikes(ShockOptions& options) {
+  // made it is no impact but a touch: nothing is thrown back.
+  bool strikes(ImpactOptions& options) {
     const Snapshot snapshot = system_.at(now_.state);
     bool any = false;
     soft_ = true;
     Nearness loose = nearness_;
     loose.length = 1e-8;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const Standing standing = first_standing(system_, snapshot, i, nearness_);
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const ConstraintStatus status = first_status(system_, snapshot, i, nearness_);
       const Row& row = snapshot.rows[index(i)];
-      const bool sudden = standing == Standing::violated && system_.condition(i).equation;
-      if (standing != Standing::striking && !sudden) continue;
+      const bool sudden = status == ConstraintStatus::violated && system_.constraint(i).equation;
+      if (status != ConstraintStatus::impacting && !sudden) continue;
       any = true;
       if (std::abs(row.rate) > zero_of(system_, snapshot, i, loose).rate)
         soft_ = false;
@@ -350,26 +351,26 @@ class Run {
     return any;
   }
 
-  // Shocks that accumulate (theory 8.7): when their hops have become low enough they end here and
+  // Impacts that accumulate (theory 8.7): when their hops have become low enough they end here and
   // now, and what was struck holds.
-  Shock settle(Shock shock, const ShockOptions& options) {
-    auto last = accumulations_.end(shock, options, now_);
-    if (!last) return shock;
+  Impact settle(Impact impact, const ImpactOptions& options) {
+    auto last = accumulations_.end(impact, options, now_);
+    if (!last) return impact;
     now_.state.q = last->q;
     if (options_.settle == RunOptions::Settle::stop) {
       end(RunOutcome::accumulation,
-          fmt::format("shocks of {} accumulate towards t = {}",
-                      system_.condition(last->struck).name, last->limits[0].t));
-      return shock;
+          fmt::format("impacts of {} accumulate towards t = {}",
+                      system_.constraint(last->struck).name, last->limits[0].t));
+      return impact;
     }
     for (Settling& limit : last->limits) {
-      for (const int k : limit.conditions) now_.shocks[index(k)].clear();
+      for (const int k : limit.constraints) now_.impacts[index(k)].clear();
       now_.settling.push_back(std::move(limit));
     }
-    return std::move(last->shock);
+    return std::move(last->impact);
   }
 
-  // Tells of limits of shocks that have been reached. False if there are none.
+  // Tells of limits of impacts that have been reached. False if there are none.
   bool settle_due(bool has_row) {
     const std::vector<Settling> all = reached(now_);
     if (!all.empty() && !has_row) row(0);
@@ -380,12 +381,12 @@ class Run {
       event.located = settling.bound;
       event.q = now_.state.q;
       event.before = event.after = now_.state.u;
-      for (const int i : settling.conditions)
-        event.parts.push_back({.condition = i,
+      for (const int i : settling.constraints)
+        event.parts.push_back({.constraint = i,
                                .cause = true,
-                               .before = now_.standings[index(i)],
-                               .after = now_.standings[index(i)],
-                               .multiplier = ledger_.multipliers()[index(i)]});
+                               .before = now_.statuses[index(i)],
+                               .after = now_.statuses[index(i)],
+                               .multiplier = log_.multipliers()[index(i)]});
       record(std::move(event));
     }
     return !all.empty();
@@ -393,28 +394,28 @@ class Run {
 
   void begin_arc() {
     std::vector<int> bound, open;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const Condition& condition = system_.condition(i);
-      if (!condition.holds_at(now_.state.t)) continue;
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const Constraint& constraint = system_.constraint(i);
+      if (!constraint.holds_at(now_.state.t)) continue;
       if (now_.on[index(i)])
         bound.push_back(i);
-      else if (!condition.equation)
+      else if (!constraint.equation)
         open.push_back(i);
     }
     work_base_ = now_.work;
     if (!arc_.begin(now_.state, bound, open, now_.step)) return outside_domain();
     for (std::size_t k = 0; k < bound.size(); ++k)
       multipliers_[index(bound[k])] = arc_.multipliers()[k];
-    ledger_.begin_arc();
+    log_.begin_arc();
   }
 
   // --- what is written down ---
 
   void record(Event event) {
     ++now_.events;
-    ledger_.event(std::move(event));
+    log_.event(std::move(event));
   }
-  void row(int side) { ledger_.row(now_.state, side, now_.standings); }
+  void row(int side) { log_.row(now_.state, side, now_.statuses); }
 
   void fail(InstantOutcome outcome, const std::string& message) {
     if (outcome == InstantOutcome::singular) {
@@ -438,17 +439,17 @@ class Run {
     for (double time = 0.0; time <= 1e-6; time = time == 0.0 ? 1e-15 : 10.0 * time) {
       ahead.q = now_.state.q + time * rates;
       ahead.t = now_.state.t + time;
-      const auto complaint = system_.complaint(system_.at(ahead));
-      if (complaint && (!first || first->code() == Code::E311)) first = complaint;
+      const auto domain_error = system_.domain_error(system_.at(ahead));
+      if (domain_error && (!first || first->code() == Code::E311)) first = domain_error;
     }
     return first;
   }
 
   void outside_domain() {
-    if (const auto complaint = complaint_ahead())
-      return end(outcome_of(*complaint), complaint->what());
+    if (const auto domain_error = complaint_ahead())
+      return end(outcome_of(*domain_error), domain_error->what());
     end(RunOutcome::not_finite,
-        fmt::format("a force or condition is not finite just after t = {}", now_.state.t));
+        fmt::format("a force or constraint is not finite just after t = {}", now_.state.t));
   }
 
   Trajectory finish() {
@@ -460,14 +461,14 @@ class Run {
       event.before = event.after = now_.state.u;
       record(std::move(event));
     }
-    return ledger_.close(now_);
+    return log_.close(now_);
   }
 
   const System& system_;
   RunOptions options_;
   const Nearness nearness_{.length = near_contact};
   Arc arc_;
-  Ledger ledger_;
+  RunLog log_;
   Accumulations accumulations_;
   Holders holders_;
   Trajectory& result_;

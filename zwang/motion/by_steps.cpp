@@ -51,17 +51,17 @@ class StepRun {
     now_.state = start;
     ending_.guarded([&] {
       const Snapshot snapshot = system_.at(start);
-      if (const auto refused = refused_start(system_, snapshot, options_.shock_at_start))
+      if (const auto refused = refused_start(system_, snapshot, options_.impact_at_start))
         return end(refused->outcome, refused->message);
       if (const double nearer = stepping_.overlap(start); !(nearer <= near_start))
         return end(RunOutcome::start_violates,
-                   fmt::format("two masses of a packing begin {:.6g} m too near", nearer));
+                   fmt::format("two masses of a packing start {:.6g} m too close", nearer));
       stepping_.save(now_);
       // what the exact method needs besides
-      const auto n = index(system_.conditions());
+      const auto n = index(system_.constraints());
       now_.armed.assign(n, 0);
       now_.armed_multiplier.assign(n, 0);
-      now_.shocks.resize(n);
+      now_.impacts.resize(n);
       begin(snapshot);
       go();
     });
@@ -69,15 +69,15 @@ class StepRun {
   }
 
   Trajectory from_checkpoint(const Checkpoint& checkpoint) {
-    if (checkpoint.impulses.size() != index(system_.conditions()))
-      throw Error(Code::E120, "the checkpoint is none of time steps");
+    if (checkpoint.impulses.size() != index(system_.constraints()))
+      throw Error(Code::E120, "the checkpoint is not from time-stepping");
     now_ = checkpoint;
     stepping_.recall(checkpoint);
-    standings_ = checkpoint.standings;
-    for (int i = 0; i < system_.conditions(); ++i)
-      families_[index(family_[index(i)])].on += int(is_on(standings_[index(i)]));
+    statuses_ = checkpoint.statuses;
+    for (int i = 0; i < system_.constraints(); ++i)
+      families_[index(family_[index(i)])].on += int(is_on(statuses_[index(i)]));
     if (now_.steps > 0 && !has_a_row(now_.last_instant, now_.state.t))
-      pending_ = frame_of(now_.state, now_.state.t - now_.last_instant, standings_);
+      pending_ = frame_of(now_.state, now_.state.t - now_.last_instant, statuses_);
     ending_.guarded([&] { go(); });
     return finish();
   }
@@ -189,8 +189,8 @@ class StepRun {
     if (advised != StepAdvice::guard) return outcome;
     state = begin;
     stepping_.return_to(before);
-    stepping_.count_guarded();
-    return stepping_.advance(state, h, {.guarded = true});
+    stepping_.count_dissipative();
+    return stepping_.advance(state, h, {.dissipative = true});
   }
 
   double next_scheduled(double t) const {
@@ -201,33 +201,34 @@ class StepRun {
 
   void fail(StepOutcome outcome) {
     if (outcome == StepOutcome::not_finite)
-      if (const auto complaint = system_.complaint(system_.at(now_.state)))
-        return end(outcome_of(*complaint), complaint->what());
+      if (const auto domain_error = system_.domain_error(system_.at(now_.state)))
+        return end(outcome_of(*domain_error), domain_error->what());
     std::string why(in_words(outcome));
-    if (outcome == StepOutcome::apart) why += farthest() + "; try shorter ones";
-    end(outcome_of(outcome), fmt::format("no step from t = {}: {}", now_.state.t, why));
+    if (outcome == StepOutcome::apart) why += farthest() + "; try shorter steps";
+    end(outcome_of(outcome), fmt::format("the step from t = {} failed: {}", now_.state.t, why));
   }
-  // The condition that is farthest off after a step that was not taken.
+  // The constraint that is farthest off after a step that was not taken.
   std::string farthest() const {
     const auto off = [&](int i) {
-      const Condition& condition = system_.condition(i);
-      if (condition.of_velocities || !condition.holds_at(now_.state.t)) return 0.0;
-      return condition.equation ? std::abs(stepping_.gap(i)) : stepping_.gap(i);
+      const Constraint& constraint = system_.constraint(i);
+      if (constraint.of_velocities || !constraint.holds_at(now_.state.t)) return 0.0;
+      return constraint.equation ? std::abs(stepping_.gap(i)) : stepping_.gap(i);
     };
     int worst = -1;
-    for (int i = 0; i < system_.conditions(); ++i)
+    for (int i = 0; i < system_.constraints(); ++i)
       if (off(i) > (worst < 0 ? 0.0 : off(worst))) worst = i;
     if (worst < 0) return "";
-    return fmt::format("; {} stays off by {:.2g}", system_.condition(worst).name, off(worst));
+    return fmt::format("; {} stays off by {:.2g}", system_.constraint(worst).name, off(worst));
   }
   static std::string_view in_words(StepOutcome outcome) {
     switch (outcome) {
-      case StepOutcome::contradictory: return "no velocities obey all conditions";
-      case StepOutcome::not_certified: return "its minimum problem was not solved well enough";
+      case StepOutcome::contradictory: return "no velocities satisfy all constraints";
+      case StepOutcome::not_certified:
+        return "its minimum problem was not solved accurately enough";
       case StepOutcome::no_inertia: return "a direction has no inertia";
-      case StepOutcome::not_finite: return "a force or condition is not finite";
-      case StepOutcome::coinciding: return "two masses of a packing are in one place";
-      case StepOutcome::apart: return "the places do not return to the conditions";
+      case StepOutcome::not_finite: return "a force or constraint is not finite";
+      case StepOutcome::coinciding: return "two masses of a packing coincide";
+      case StepOutcome::apart: return "the positions do not return to the constraints";
       case StepOutcome::taken: break;
     }
     return "";
@@ -240,7 +241,7 @@ class StepRun {
     now_.last_instant = before.t;
     ++now_.steps;
     frame.accelerations = (next.u - before.u) / (next.t - before.t);
-    const std::vector<Standing> stood = std::exchange(standings_, frame.standings);
+    const std::vector<ConstraintStatus> stood = std::exchange(statuses_, frame.statuses);
     if (options_.keep_course) motion_.course.push_back(course(before, next));
     const bool passes = has_a_row(before.t, next.t) || next.t >= options_.until;
     if (passes && pending_) keep(std::move(*pending_));
@@ -264,30 +265,30 @@ class StepRun {
 
   // After a step of length h.
   Frame frame_of(const State& state, double h) const {
-    std::vector<Standing> standings(standings_.size());
+    std::vector<ConstraintStatus> statuses(statuses_.size());
     const double small = closed_gap(state.q);
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const bool closed = !system_.condition(i).of_velocities && stepping_.gap(i) > -small;
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const bool closed = !system_.constraint(i).of_velocities && stepping_.gap(i) > -small;
       const bool pushed = stepping_.impulses()[index(i)] > 0.0;
-      standings[index(i)] = standing(i, state.t, closed || pushed);
-      if (standings[index(i)] == Standing::closed && stepping_.acted(i))
-        standings[index(i)] = Standing::acting;
+      statuses[index(i)] = status(i, state.t, closed || pushed);
+      if (statuses[index(i)] == ConstraintStatus::closed && stepping_.acted(i))
+        statuses[index(i)] = ConstraintStatus::active;
     }
-    return frame_of(state, h, std::move(standings));
+    return frame_of(state, h, std::move(statuses));
   }
-  Frame frame_of(const State& state, double h, std::vector<Standing> standings) const {
+  Frame frame_of(const State& state, double h, std::vector<ConstraintStatus> statuses) const {
     Frame frame;
     frame.t = state.t;
     frame.q = state.q;
     frame.u = state.u;
-    frame.standings = std::move(standings);
+    frame.statuses = std::move(statuses);
     for (const double impulse : stepping_.impulses()) frame.multipliers.push_back(impulse / h);
     return frame;
   }
-  Standing standing(int i, double t, bool closed) const {
-    if (!system_.condition(i).holds_at(t)) return Standing::absent;
-    if (system_.condition(i).equation) return Standing::held;
-    return closed ? Standing::closed : Standing::open;
+  ConstraintStatus status(int i, double t, bool closed) const {
+    if (!system_.constraint(i).holds_at(t)) return ConstraintStatus::absent;
+    if (system_.constraint(i).equation) return ConstraintStatus::held;
+    return closed ? ConstraintStatus::closed : ConstraintStatus::open;
   }
 
   // A cubic through both ends.
@@ -323,27 +324,29 @@ class StepRun {
 
   void find_families() {
     std::unordered_map<std::string, int> numbers;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const std::string& name = system_.condition(i).name;
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const std::string& name = system_.constraint(i).name;
       const auto found = numbers.emplace(name.substr(0, name.find('[')), families_.size());
       if (found.second) families_.emplace_back();
       family_.push_back(found.first->second);
       ++families_[index(found.first->second)].members;
     }
-    standings_.assign(index(system_.conditions()), Standing::absent);
+    statuses_.assign(index(system_.constraints()), ConstraintStatus::absent);
   }
 
-  static bool is_on(Standing standing) { return standing == Standing::acting; }
+  static bool is_on(ConstraintStatus status) { return status == ConstraintStatus::active; }
   void begin(const Snapshot& snapshot) {
     const double small = closed_gap(now_.state.q);
     Event event = event_at(now_.state, EventKind::start, now_.state.u);
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const bool closed = !system_.condition(i).of_velocities && snapshot.rows[index(i)].f > -small;
-      standings_[index(i)] = standing(i, now_.state.t, closed);
-      if (standings_[index(i)] != Standing::absent && standings_[index(i)] != Standing::open)
-        event.parts.push_back({.condition = i, .after = standings_[index(i)]});
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const bool closed =
+          !system_.constraint(i).of_velocities && snapshot.rows[index(i)].f > -small;
+      statuses_[index(i)] = status(i, now_.state.t, closed);
+      if (statuses_[index(i)] != ConstraintStatus::absent &&
+          statuses_[index(i)] != ConstraintStatus::open)
+        event.parts.push_back({.constraint = i, .after = statuses_[index(i)]});
     }
-    keep(frame_of(now_.state, 1.0, standings_));
+    keep(frame_of(now_.state, 1.0, statuses_));
     record(std::move(event));
     checkpoint();
   }
@@ -364,20 +367,20 @@ class StepRun {
     motion_.events.push_back(std::move(event));
   }
 
-  void events(const State& before, const Frame& frame, const std::vector<Standing>& stood) {
+  void events(const State& before, const Frame& frame, const std::vector<ConstraintStatus>& stood) {
     const double h = frame.t - before.t;
     std::vector<int> taken, left;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      if (system_.condition(i).equation) continue;
+    for (int i = 0; i < system_.constraints(); ++i) {
+      if (system_.constraint(i).equation) continue;
       const Family& family = families_[index(family_[index(i)])];
       const bool as_a_whole = family.members > most_parts;
-      const bool was = is_on(stood[index(i)]), is = is_on(standings_[index(i)]);
+      const bool was = is_on(stood[index(i)]), is = is_on(statuses_[index(i)]);
       if (!was && is && !(as_a_whole && family.on > 0)) taken.push_back(i);
       if (was && !is) left.push_back(i);
     }
-    for (int i = 0; i < system_.conditions(); ++i)
+    for (int i = 0; i < system_.constraints(); ++i)
       families_[index(family_[index(i)])].on +=
-          int(is_on(standings_[index(i)])) - int(is_on(stood[index(i)]));
+          int(is_on(statuses_[index(i)])) - int(is_on(stood[index(i)]));
     std::erase_if(left, [&](int i) {
       const Family& family = families_[index(family_[index(i)])];
       return family.members > most_parts && family.on > 0;
@@ -388,34 +391,34 @@ class StepRun {
     Event event = event_at(now_.state, EventKind::release, now_.state.u);
     event.located = h;
     for (const int i : largest(left, frame))
-      event.parts.push_back({.condition = i,
+      event.parts.push_back({.constraint = i,
                              .cause = true,
                              .before = stood[index(i)],
-                             .after = standings_[index(i)]});
+                             .after = statuses_[index(i)]});
     record(std::move(event));
   }
 
   // Those with the largest impulses, so many as an event names.
-  static std::vector<int> largest(std::vector<int> conditions, const Frame& frame) {
-    std::ranges::stable_sort(conditions, std::ranges::greater(),
+  static std::vector<int> largest(std::vector<int> constraints, const Frame& frame) {
+    std::ranges::stable_sort(constraints, std::ranges::greater(),
                              [&](int i) { return std::abs(frame.multipliers[index(i)]); });
-    if (conditions.size() > most_parts) conditions.resize(most_parts);
-    std::ranges::sort(conditions);
-    return conditions;
+    if (constraints.size() > most_parts) constraints.resize(most_parts);
+    std::ranges::sort(constraints);
+    return constraints;
   }
 
   // A gap that was only used up is struck in the next step: how fast, and with what impulse so far.
   void remember_approaches(const State& before, const Frame& frame) {
     bool looked = false;
-    for (int i = 0; i < system_.conditions(); ++i) {
-      std::vector<double>& approach = now_.shocks[index(i)];
+    for (int i = 0; i < system_.constraints(); ++i) {
+      std::vector<double>& approach = now_.impacts[index(i)];
       const double impulse = frame.multipliers[index(i)] * (frame.t - before.t);
-      if (standings_[index(i)] != Standing::closed || !(impulse > 0.0)) {
+      if (statuses_[index(i)] != ConstraintStatus::closed || !(impulse > 0.0)) {
         approach.clear();
         continue;
       }
       if (approach.size() != 2) {
-        if (!std::exchange(looked, true)) system_.look(before, before.t, snapshot_);
+        if (!std::exchange(looked, true)) system_.evaluate(before, before.t, snapshot_);
         system_.row(i, snapshot_);
         approach = {0.0, snapshot_.rows[index(i)].rate};
       }
@@ -423,58 +426,58 @@ class StepRun {
     }
   }
 
-  // A shock if something came nearer faster than the forces of one step could have made it. The
-  // energy is what the impulses take and what conditions that move give.
+  // An impact if something came nearer faster than the forces of one step could have made it. The
+  // energy is what the impulses take and what constraints that move give.
   Event taking_hold(const std::vector<int>& taken, const State& before, const Frame& frame,
-                    const std::vector<Standing>& stood) {
+                    const std::vector<ConstraintStatus>& stood) {
     const double h = frame.t - before.t;
     Event event = event_at(now_.state, EventKind::touch, now_.state.u);
     event.located = h;
-    system_.look(before, before.t, snapshot_);
-    Vector free = snapshot_.pull;
+    system_.evaluate(before, before.t, snapshot_);
+    Vector free = snapshot_.net_force;
     if (snapshot_.mass.factor()) snapshot_.mass.solve(free.data());
     for (const int i : taken) {
       system_.row(i, snapshot_);
       const Row& row = snapshot_.rows[index(i)];
-      Part part{.condition = i,
+      Part part{.constraint = i,
                 .cause = true,
                 .before = stood[index(i)],
-                .after = standings_[index(i)],
+                .after = statuses_[index(i)],
                 .impulse = frame.multipliers[index(i)] * h,
                 .multiplier = frame.multipliers[index(i)],
                 .rate_before = row.rate};
-      if (const std::vector<double>& approach = now_.shocks[index(i)]; approach.size() == 2) {
+      if (const std::vector<double>& approach = now_.impacts[index(i)]; approach.size() == 2) {
         part.impulse += approach[0];
         part.rate_before = approach[1];
       }
       event.parts.push_back(part);
-      const bool of_velocities = system_.condition(i).of_velocities;
+      const bool of_velocities = system_.constraint(i).of_velocities;
       const double made = 2.0 * h * std::abs(system_.along(snapshot_, i, free.data(), row.b2));
       if (of_velocities && event.kind == EventKind::touch) event.kind = EventKind::reach;
-      if (!of_velocities && part.rate_before > made) event.kind = EventKind::shock;
+      if (!of_velocities && part.rate_before > made) event.kind = EventKind::impact;
     }
     event.energy_before = 0.5 * snapshot_.mass.square(before.u);
-    system_.look(now_.state, now_.state.t, snapshot_);
+    system_.evaluate(now_.state, now_.state.t, snapshot_);
     for (Part& part : event.parts) {
-      system_.row(part.condition, snapshot_);
-      part.rate_after = snapshot_.rows[index(part.condition)].rate;
+      system_.row(part.constraint, snapshot_);
+      part.rate_after = snapshot_.rows[index(part.constraint)].rate;
       event.dissipated += 0.5 * part.impulse * (part.rate_before + part.rate_after);
-      event.supplied += part.impulse * snapshot_.rows[index(part.condition)].b1;
+      event.supplied += part.impulse * snapshot_.rows[index(part.constraint)].b1;
     }
     event.energy_after = event.energy_before - event.dissipated + event.supplied;
-    if (event.kind == EventKind::shock)
+    if (event.kind == EventKind::impact)
       for (Part& part : event.parts) {
         part.multiplier = 0.0;  // the step's is of the blow
-        for (const int j : system_.columns(part.condition)) event.before[j] = before.u[j];
+        for (const int j : system_.columns(part.constraint)) event.before[j] = before.u[j];
       }
     const std::vector<int> named = largest(taken, frame);
     std::erase_if(event.parts, [&](const Part& part) {
-      return !std::ranges::binary_search(named, part.condition);
+      return !std::ranges::binary_search(named, part.constraint);
     });
     return event;
   }
 
-  // Conditions end and begin, forces jump, impulses are due.
+  // Constraints end and begin, forces jump, impulses are due.
   void follow_schedule() {
     const double t = now_.state.t;
     if (std::ranges::find(schedule_, t) == schedule_.end()) return;
@@ -482,15 +485,15 @@ class StepRun {
     Event event = event_at(now_.state, EventKind::jump, now_.state.u);
     if (impulse_at(system_.model(), t).size() > 0) kinds.push_back(EventKind::impulse);
     const Snapshot snapshot = system_.at(now_.state);
-    for (int i = 0; i < system_.conditions(); ++i) {
-      const Condition& condition = system_.condition(i);
-      if (condition.options.until == t) kinds.push_back(EventKind::removed);
-      if (condition.options.from != t) continue;
+    for (int i = 0; i < system_.constraints(); ++i) {
+      const Constraint& constraint = system_.constraint(i);
+      if (constraint.options.until == t) kinds.push_back(EventKind::removed);
+      if (constraint.options.from != t) continue;
       if (const auto refused = refused_beginning(system_, snapshot, i, {}))
         return end(refused->outcome, refused->message);
-      if (!condition.equation) continue;
+      if (!constraint.equation) continue;
       kinds.push_back(EventKind::sudden_equation);
-      event.parts.push_back({.condition = i, .cause = true, .after = Standing::held});
+      event.parts.push_back({.constraint = i, .cause = true, .after = ConstraintStatus::held});
     }
     if (!kinds.empty()) event.kind = *std::ranges::min_element(kinds);
     record(std::move(event));
@@ -501,7 +504,7 @@ class StepRun {
   void checkpoint() {
     if (!running()) return;
     stepping_.save(now_);
-    now_.standings = standings_;
+    now_.statuses = statuses_;
     tally();
     if (options_.recorder) options_.recorder->checkpoint(now_);
   }
@@ -544,8 +547,8 @@ class StepRun {
   RunEnd ending_{motion_};
   Checkpoint now_;
   std::vector<Family> families_;
-  std::vector<int> family_;  // of each condition
-  std::vector<Standing> standings_;
+  std::vector<int> family_;  // of each constraint
+  std::vector<ConstraintStatus> statuses_;
   std::optional<Frame> pending_;  // the last row, if it was not kept
   long solves_ = 0;               // counted in the tally
 };

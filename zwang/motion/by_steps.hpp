@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A motion in time steps (theory 17): a row after every step, and an event where a condition takes
-// hold or lets go, known to a step. Of many conditions of one family ("net.string_u[..]") only the
-// first to take hold and the last to let go make an event.
+// A motion in time steps (theory 17): a row after every step, and an event where a constraint
+// becomes active or is released, known to one step. Among many constraints of one family
+// ("net.string_u[..]") only the first to become active and the last to be released make an event.
 #pragma once
 
 #include "zwang/motion/trajectory.hpp"
@@ -11,7 +11,7 @@
 
 namespace zwang {
 
-// Called by run() and resume() for RunOptions::Method::steps.
+// Called by run() and resume() for RunOptions::Method::time_stepping.
 Trajectory run_by_steps(const System& system, const State& start, const RunOptions& options);
 Trajectory resume_by_steps(const System& system, const Checkpoint& checkpoint,
                            const RunOptions& options);

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What brought an instant about, and the event that tells of it.
+// What caused an instant, and the event that records it.
 #pragma once
 
 #include <optional>
 #include <vector>
 
-#include "zwang/gauss/shock.hpp"
+#include "zwang/gauss/impact.hpp"
 #include "zwang/record/event.hpp"
 #include "zwang/record/recorder.hpp"
 
@@ -21,10 +21,10 @@ struct Cause {
   double bound = 0.0;
 };
 
-// Kind, parts and energies of the event at the state of `now`. `before` are the standings up to
-// then, `kinds` what is known of it already. False if nothing is to be told.
-bool describe(const System& system, const Cause& cause, const std::optional<Shock>& shock,
-              const std::vector<Standing>& before, const Checkpoint& now,
+// Kind, parts and energies of the event at the state of `now`. `before` are the statuses up to
+// then, `kinds` what is known of it already. False if there is nothing to report.
+bool describe(const System& system, const Cause& cause, const std::optional<Impact>& impact,
+              const std::vector<ConstraintStatus>& before, const Checkpoint& now,
               const std::vector<double>& multipliers, std::vector<EventKind> kinds, Event& event);
 
 }  // namespace zwang

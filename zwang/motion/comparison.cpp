@@ -17,32 +17,32 @@ double largest_impulse(const Event& event) {
   return most;
 }
 
-std::vector<const Event*> shocks_of(const Trajectory& motion) {
+std::vector<const Event*> impacts_of(const Trajectory& motion) {
   std::vector<const Event*> found;
   for (const Event& event : motion.events)
-    if (event.kind == EventKind::shock) found.push_back(&event);
+    if (event.kind == EventKind::impact) found.push_back(&event);
   return found;
 }
 
-// Each shock of the exact motion has one of the steps that shares a condition with it and comes
+// Each impact of the exact motion has one of the steps that shares a constraint with it and comes
 // within two steps.
-void pair_shocks(const Trajectory& exact, const Trajectory& steps, Comparison& all) {
-  const auto wanted = shocks_of(exact);
-  auto left = shocks_of(steps);
+void pair_impacts(const Trajectory& exact, const Trajectory& steps, Comparison& all) {
+  const auto wanted = impacts_of(exact);
+  auto left = impacts_of(steps);
   double largest = 0.0;
-  for (const Event* const shock : wanted) largest = std::max(largest, largest_impulse(*shock));
-  all.shocks = static_cast<int>(wanted.size());
-  for (const Event* const shock : wanted) {
+  for (const Event* const impact : wanted) largest = std::max(largest, largest_impulse(*impact));
+  all.impacts = static_cast<int>(wanted.size());
+  for (const Event* const impact : wanted) {
     const auto same = std::ranges::find_if(left, [&](const Event* other) {
-      return std::abs(other->t - shock->t) <= 2.0 * all.step + other->located &&
+      return std::abs(other->t - impact->t) <= 2.0 * all.step + other->located &&
              std::ranges::any_of(other->parts,
-                                 [&](const Part& part) { return shock->has(part.condition); });
+                                 [&](const Part& part) { return impact->has(part.constraint); });
     });
     if (same == left.end()) continue;
     ++all.found;
     if (largest > 0.0)
-      all.impulse = std::max(all.impulse,
-                             std::abs(largest_impulse(**same) - largest_impulse(*shock)) / largest);
+      all.impulse = std::max(
+          all.impulse, std::abs(largest_impulse(**same) - largest_impulse(*impact)) / largest);
     left.erase(same);
   }
 }
@@ -53,7 +53,7 @@ Comparison compare_methods(const System& system, const State& start, const RunOp
   Comparison all;
   all.step = options.step > 0.0 ? options.step : (options.until - options.from) / 2000.0;
   RunOptions by_events = options;
-  by_events.method = RunOptions::Method::events;
+  by_events.method = RunOptions::Method::event_driven;
   by_events.step = unset;
   by_events.tolerance = std::min(options.tolerance, 1e-10);
   by_events.recorder = nullptr;
@@ -64,7 +64,7 @@ Comparison compare_methods(const System& system, const State& start, const RunOp
   by_events.keep_frames = false;
   const Trajectory exact = run(system, start, by_events);
   RunOptions by_steps = by_events;
-  by_steps.method = RunOptions::Method::steps;
+  by_steps.method = RunOptions::Method::time_stepping;
   by_steps.step = all.step;
   by_steps.every = unset;
   by_steps.keep_course = false;
@@ -85,7 +85,7 @@ Comparison compare_methods(const System& system, const State& start, const RunOp
     return (motion.last.state.q - exact.last.state.q).lpNorm<Eigen::Infinity>();
   };
   all.at_end = at_end(steps);
-  pair_shocks(exact, steps, all);
+  pair_impacts(exact, steps, all);
   by_steps.step *= 0.5;
   by_steps.keep_frames = false;
   const Trajectory half = run(system, start, by_steps);
@@ -105,15 +105,15 @@ std::string Comparison::text(const System& system) const {
     return fmt::format("compared: the exact motion ends with {}\n", ending(exact));
   if (steps != RunOutcome::finished)
     return fmt::format("compared: time steps of {:.6g} s end with {}\n", step, ending(steps));
-  std::string out = fmt::format("compared: time steps of {:.6g} s beside the exact motion\n", step);
-  out +=
-      fmt::format("  farthest apart {:.3g} at {:.6g} s ({}), at the end {:.3g}\n", farthest, when,
-                  system.model().coordinate_names()[static_cast<std::size_t>(coordinate)], at_end);
+  std::string out = fmt::format("compared: time steps of {:.6g} s with the exact motion\n", step);
+  out += fmt::format("  largest difference {:.3g} at {:.6g} s ({}), at the end {:.3g}\n", farthest,
+                     when, system.model().coordinate_names()[static_cast<std::size_t>(coordinate)],
+                     at_end);
   out += fmt::format("  with half the step {:.3g} at the end", half_at_end);
   out += std::isnan(order) ? "\n" : fmt::format(": order {:.2f}\n", order);
-  if (shocks > 0)
-    out += fmt::format("  {} of {} shocks found within two steps, impulses within {:.2g} %\n",
-                       found, shocks, 100.0 * impulse);
+  if (impacts > 0)
+    out += fmt::format("  {} of {} impacts found within two steps, impulses within {:.2g} %\n",
+                       found, impacts, 100.0 * impulse);
   return out;
 }
 

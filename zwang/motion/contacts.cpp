@@ -43,7 +43,7 @@ Contacts::Contacts(const System& system) : system_(&system) {
   }
 }
 
-StepOutcome Contacts::look(const State& state, double h) {
+StepOutcome Contacts::evaluate(const State& state, double h) {
   if (bodies_.empty()) return StepOutcome::taken;
   if (!move(state)) return StepOutcome::not_finite;
   if (!cover(state.u, h) && !list(state.u, h)) return StepOutcome::not_finite;

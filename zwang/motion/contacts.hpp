@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The near pairs of all packings, f = d − |p − q| ≤ 0 each. They come and go: a list of all pairs
-// that could meet is kept while nobody has moved further than it allows for, and a pair that stays
-// keeps what it knew.
+// that could meet is kept until a mass has moved further than it allows for, and a pair that stays
+// keeps its history.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 #include "zwang/minimum/problem.hpp"
 #include "zwang/model/neighbours.hpp"
 #include "zwang/model/system.hpp"
-#include "zwang/motion/bond.hpp"
+#include "zwang/motion/step_constraint.hpp"
 #include "zwang/motion/step_outcome.hpp"
 #include "zwang/record/recorder.hpp"
 
@@ -23,7 +23,7 @@ struct NearPair {
   int packing = 0;
   int i = 0;  // numbers in Model::points(), i < j
   int j = 0;
-  Bond bond = {};
+  StepConstraint bond = {};
   std::array<minimum::Entry, 6> row = {};  // A, by ascending columns
   int columns = 0;
 
@@ -32,19 +32,19 @@ struct NearPair {
   }
 };
 
-// For one thread at a time. The system must live as long.
+// Thread safety: one thread at a time. The system must outlive it.
 class Contacts {
  public:
-  // The system must outlive it. E120 if the rate of a coordinate is no velocity parameter.
+  // Throws E120 if the rate of a coordinate is not a velocity parameter.
   explicit Contacts(const System& system);
 
-  // All rows at this place, of every pair that could meet within h about it: taken, not_finite or
+  // All rows at this position, for every pair that could meet within h of it: taken, not_finite or
   // coinciding.
-  StepOutcome look(const State& state, double h);
-  // Whether the list holds every pair that could meet with these velocities, too.
+  StepOutcome evaluate(const State& state, double h);
+  // Whether the list also contains every pair that could meet with these velocities.
   bool cover(const Vector& u, double h) const;
 
-  // The pairs as they were once, in place of those now.
+  // Restores former pairs in place of the current ones.
   void recall(const std::vector<PairMemory>& pairs);
 
   int size() const { return static_cast<int>(contacts_.size()); }
@@ -64,7 +64,7 @@ class Contacts {
     Eigen::Vector3d listed = Eigen::Vector3d::Zero();      // where it was when the list was made
     double allowed = -1.0;  // how far it may be from there after a step
   };
-  // The bodies of a packing stand together.
+  // The bodies of a packing are consecutive.
   struct Group {
     int packing = 0;
     std::size_t first = 0, end = 0;

@@ -18,10 +18,10 @@ namespace zwang {
 namespace {
 
 // What a multiplier does to the coordinate on which it acts most.
-double push_of(const System& system, const State& state, int condition, double multiplier) {
+double push_of(const System& system, const State& state, int constraint, double multiplier) {
   const Snapshot snapshot = system.at(state);
   double length = 0.0;
-  for (const double a : snapshot.rows[index(condition)].a) length = std::max(length, std::abs(a));
+  for (const double a : snapshot.rows[index(constraint)].a) length = std::max(length, std::abs(a));
   return multiplier * length;
 }
 
@@ -30,7 +30,7 @@ double push_of(const System& system, const State& state, int condition, double m
 std::vector<char> quiet(const Checkpoint& now) {
   std::vector<char> all(now.on.size());
   for (std::size_t i = 0; i < all.size(); ++i)
-    all[i] = now.on[i] && now.standings[i] == Standing::closed;
+    all[i] = now.on[i] && now.statuses[i] == ConstraintStatus::closed;
   return all;
 }
 
@@ -41,7 +41,7 @@ Instant Holders::decide(const std::vector<int>& releases, double pull, Checkpoin
   options.nearness = nearness_;
   Instant instant = accelerations(system_, now.state, options);
   for (int widen = 0; widen < 3 && (instant.outcome == InstantOutcome::violated ||
-                                    instant.outcome == InstantOutcome::striking);
+                                    instant.outcome == InstantOutcome::impacting);
        ++widen) {
     options.nearness.length *= 10.0;
     instant = accelerations(system_, now.state, options);
@@ -49,36 +49,37 @@ Instant Holders::decide(const std::vector<int>& releases, double pull, Checkpoin
   if (!instant.usable()) return instant;
   warn(instant.regularity, now.state);
 
-  std::vector<int> acting, weak;
+  std::vector<int> active, weak;
   std::vector<double> z;
   std::vector<char> on(now.on.size(), 0);
-  for (int i = 0; i < system_.conditions(); ++i) {
-    const ConditionAt& at = instant.conditions[index(i)];
-    now.standings[index(i)] = at.standing;
+  for (int i = 0; i < system_.constraints(); ++i) {
+    const ConstraintAt& at = instant.constraints[index(i)];
+    now.statuses[index(i)] = at.status;
     multipliers[index(i)] = at.multiplier;
     const bool named = std::ranges::find(releases, i) != releases.end();
     // what held quietly and no longer does is told by the sign that ended it
-    if (named && were_quiet[index(i)] && at.standing == Standing::closed)
-      now.standings[index(i)] = Standing::released;
+    if (named && were_quiet[index(i)] && at.status == ConstraintStatus::closed)
+      now.statuses[index(i)] = ConstraintStatus::released;
     // where others can share the load, who lets go of it may carry a part of it all the same
     const bool carries = named && push_of(system_, now.state, i, at.multiplier) > 1e-6 * pull;
-    const bool told = named && !were_quiet[index(i)] && !carries &&
-                      (at.standing == Standing::acting || at.standing == Standing::released);
-    if (now.standings[index(i)] == Standing::closed || told) {
+    const bool told =
+        named && !were_quiet[index(i)] && !carries &&
+        (at.status == ConstraintStatus::active || at.status == ConstraintStatus::released);
+    if (now.statuses[index(i)] == ConstraintStatus::closed || told) {
       weak.push_back(i);
-    } else if (at.standing == Standing::held || at.standing == Standing::acting) {
-      acting.push_back(i);
+    } else if (at.status == ConstraintStatus::held || at.status == ConstraintStatus::active) {
+      active.push_back(i);
       z.push_back(at.multiplier);
       on[index(i)] = 1;
     }
   }
   if (!weak.empty())
-    for (const int i : decide_weak(instant.accelerations, acting, z, weak, now)) on[index(i)] = 1;
+    for (const int i : decide_weak(instant.accelerations, active, z, weak, now)) on[index(i)] = 1;
   // multipliers that begin at zero are not yet to be trusted by their sign
-  for (int i = 0; i < system_.conditions(); ++i) {
+  for (int i = 0; i < system_.constraints(); ++i) {
     const bool fresh = std::ranges::find(weak, i) != weak.end();
     now.armed_multiplier[index(i)] = on[index(i)] && !fresh;
-    now.armed[index(i)] = !on[index(i)] && now.standings[index(i)] == Standing::open;
+    now.armed[index(i)] = !on[index(i)] && now.statuses[index(i)] == ConstraintStatus::open;
   }
   now.on = on;
   return instant;
@@ -86,57 +87,57 @@ Instant Holders::decide(const std::vector<int>& releases, double pull, Checkpoin
 
 void Holders::warn(const Regularity& regularity, const State& state) {
   if (regularity.nearly_singular)
-    ledger_.warn(fmt::format("W302: nearly singular position at t = {} ({:.1e})", state.t,
-                             regularity.least));
+    log_.warn(fmt::format("W302: nearly singular position at t = {} ({:.1e})", state.t,
+                          regularity.least));
   if (regularity.in_doubt())
-    ledger_.warn(
-        fmt::format("W302: rows at t = {} are {:.1e} apart from dependence: the answer "
-                    "depends on digits that do not count",
+    log_.warn(
+        fmt::format("W302: rows at t = {} are dependent up to {:.1e}: the result depends on "
+                    "insignificant digits",
                     state.t, regularity.zero));
   else if (regularity.kind == PositionClass::weakly_regular)
     warn_of_dependence(regularity.dependent, state);
 }
 
-// Conditions that follow from others are named the first time; where none does, the multipliers
+// Constraints that follow from others are named the first time; where none does, the multipliers
 // are not unique all the same.
 void Holders::warn_of_dependence(const std::vector<int>& dependent, const State& state) {
-  const auto marked = [&](int i) { return system_.condition(i).options.redundant; };
+  const auto marked = [&](int i) { return system_.constraint(i).options.redundant; };
   if (std::ranges::any_of(dependent, marked)) return;
   if (!dependence_) {
     dependence_ = fmt::format("W304: multipliers are not unique at t = {}", state.t);
     if (const auto found = following(system_, system_.at(state), dependent)) {
       std::vector<std::string_view> names;
-      for (const int i : found->from) names.push_back(system_.condition(i).name);
+      for (const int i : found->from) names.push_back(system_.constraint(i).name);
       dependence_ =
           fmt::format("W301: {} follows from {} at t = {}",
-                      system_.condition(found->condition).name, fmt::join(names, ", "), state.t);
+                      system_.constraint(found->constraint).name, fmt::join(names, ", "), state.t);
     }
   }
-  ledger_.warn(*dependence_);
+  log_.warn(*dependence_);
 }
 
 // Who of the weak ones holds. Where free and bound motion agree they stay closed and may hold too.
-std::vector<int> Holders::decide_weak(const Vector& accelerations, const std::vector<int>& acting,
+std::vector<int> Holders::decide_weak(const Vector& accelerations, const std::vector<int>& active,
                                       const std::vector<double>& z, const std::vector<int>& weak,
                                       Checkpoint& now) {
   std::vector<int> on;
   const double time = now.step > 0.0 ? std::clamp(now.step, 1e-4, 1.0) : 0.1;
   const auto by_jerk =
-      decide_by_jerk(system_, now.state, now.state.t, accelerations, acting, z, weak, time);
+      decide_by_jerk(system_, now.state, now.state.t, accelerations, active, z, weak, time);
   std::vector<int> pushed;
   for (std::size_t k = 0; k < weak.size(); ++k)
     if (by_jerk[k] == Decision::on) pushed.push_back(weak[k]);
   // who carries a load that several can share is found by trying
-  const bool shared = independent_of(system_, now.state, acting, pushed).size() < pushed.size();
+  const bool shared = independent_of(system_, now.state, active, pushed).size() < pushed.size();
   std::vector<int> open;
-  std::vector<int> firm = acting;
+  std::vector<int> firm = active;
   for (std::size_t k = 0; k < weak.size(); ++k) {
     if (by_jerk[k] == Decision::on && !shared) {
       on.push_back(weak[k]);
       firm.push_back(weak[k]);
-      now.standings[index(weak[k])] = Standing::acting;
+      now.statuses[index(weak[k])] = ConstraintStatus::active;
     } else if (by_jerk[k] == Decision::off) {
-      now.standings[index(weak[k])] = Standing::released;
+      now.statuses[index(weak[k])] = ConstraintStatus::released;
     } else {
       open.push_back(weak[k]);
     }
@@ -144,16 +145,16 @@ std::vector<int> Holders::decide_weak(const Vector& accelerations, const std::ve
   if (open.empty()) return on;
   const Probe probe = decide_by_probe(system_, now.state, now.state.t, firm, open, time);
   for (std::size_t k = 0; k < open.size(); ++k) {
-    now.standings[index(open[k])] = Standing::closed;
+    now.statuses[index(open[k])] = ConstraintStatus::closed;
     if (probe.decisions[k] != Decision::on) continue;
     on.push_back(open[k]);
-    now.standings[index(open[k])] = Standing::acting;
+    now.statuses[index(open[k])] = ConstraintStatus::active;
   }
   if (!probe.indifferent) return on;
   if (!shared)
-    ledger_.warn(fmt::format("W303: free and bound motion coincide at t = {}", now.state.t));
+    log_.warn(fmt::format("W303: free and constrained motion coincide at t = {}", now.state.t));
   // they hold without a multiplier, so that rounding does not lead away from them
-  std::erase_if(open, [&](int i) { return now.standings[index(i)] != Standing::closed; });
+  std::erase_if(open, [&](int i) { return now.statuses[index(i)] != ConstraintStatus::closed; });
   for (const int i : on)
     if (std::ranges::find(firm, i) == firm.end()) firm.push_back(i);
   for (const int i : independent_of(system_, now.state, firm, open)) on.push_back(i);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Who holds after an instant (theory 8.2, stage 2; 8.5 where accelerations leave it open).
+// What holds after an instant (theory 8.2, stage 2; 8.5 where accelerations leave it open).
 #pragma once
 
 #include <optional>
@@ -9,36 +9,36 @@
 #include <vector>
 
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/motion/ledger.hpp"
+#include "zwang/motion/run_log.hpp"
 
 namespace zwang {
 
-// Conditions that hold without a multiplier.
+// Constraints that hold without a multiplier.
 std::vector<char> quiet(const Checkpoint& now);
 
 class Holders {
  public:
-  // System and ledger, which hears the warnings, must outlive it.
-  Holders(const System& system, const Nearness& nearness, Ledger& ledger)
-      : system_(system), nearness_(nearness), ledger_(ledger) {}
+  // The system and the log, which receives the warnings, must outlive it.
+  Holders(const System& system, const Nearness& nearness, RunLog& log)
+      : system_(system), nearness_(nearness), log_(log) {}
 
-  // Standings, who holds and who is armed at the state of `now`, and the multiplier of each
-  // condition. `releases` are those whose multiplier has just fallen to zero, in a step with forces
-  // up to `pull`. Nothing is changed if the answer is not usable.
+  // Statuses, what holds and what is armed at the state of `now`, and the multiplier of each
+  // constraint. `releases` are those whose multiplier has just fallen to zero, in a step with
+  // forces up to `pull`. Nothing changes if the result is not usable.
   Instant decide(const std::vector<int>& releases, double pull, Checkpoint& now,
                  std::vector<double>& multipliers);
 
  private:
   void warn(const Regularity& regularity, const State& state);
   void warn_of_dependence(const std::vector<int>& dependent, const State& state);
-  std::vector<int> decide_weak(const Vector& accelerations, const std::vector<int>& acting,
+  std::vector<int> decide_weak(const Vector& accelerations, const std::vector<int>& active,
                                const std::vector<double>& z, const std::vector<int>& weak,
                                Checkpoint& now);
 
   const System& system_;
   Nearness nearness_;
-  Ledger& ledger_;
-  std::optional<std::string> dependence_;  // what is said of rows that depend on each other
+  RunLog& log_;
+  std::optional<std::string> dependence_;  // the warning about dependent rows
 };
 
 }  // namespace zwang

@@ -33,7 +33,7 @@ std::optional<Outlook::Rest> Outlook::after(const Checkpoint& now, double work) 
                           now.state.t - from_, until_ - from_, now.events, work) +
               (std::isfinite(rest.seconds)
                    ? fmt::format("at this pace the rest takes {}", duration(rest.seconds))
-                   : std::string("the time stands still"));
+                   : std::string("time does not advance"));
   return rest;
 }
 

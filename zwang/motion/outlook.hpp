@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether the end of a run is in sight: how long the rest takes at the pace of the last seconds.
-// It only tells; what a run computes does not depend on how fast the machine is.
+// Whether the end of a run is in sight: how long the remainder takes at the pace of the last
+// seconds. It only reports; what a run computes does not depend on how fast the machine is.
 #pragma once
 
 #include <array>
@@ -13,22 +13,22 @@
 
 namespace zwang {
 
-// For one thread at a time.
+// Thread safety: one thread at a time.
 class Outlook {
  public:
-  // From time `from` to `until`, with `limit` seconds of work for it; a minute is allowed for the
-  // rest if there is no limit.
+  // From time `from` to `until`, with `limit` seconds of work for it; without a limit, a minute is
+  // allowed for the remainder.
   Outlook(double from, double until, double limit = always);
 
   struct Rest {
     double t = unset;        // so far
-    double seconds = unset;  // of work that the rest takes; infinite if the time stands still
+    double seconds = unset;  // of work for the remainder; infinite if time stands still
     long events = 0;         // so far
     bool by_events = false;  // most of the work is events
-    std::string text = {};   // for a person
+    std::string text = {};   // for people
   };
-  // After a step, with the seconds of work since the run began: nothing, or once for a run that the
-  // rest takes too long. It is known after 2 s, or after a quarter of the limit.
+  // After a step, with the seconds of work since the run began: empty, or once per run if the
+  // remainder takes too long. That is known after 2 s, or after a quarter of the limit.
   std::optional<Rest> after(const Checkpoint& now, double work);
 
  private:
@@ -38,7 +38,7 @@ class Outlook {
   };
   double from_, until_, limit_;
   double spacing_;               // of marks, seconds of work
-  std::array<Mark, 2> marks_{};  // the one before the last, the last
+  std::array<Mark, 2> marks_{};  // the last but one, the last
   int marked_ = 0;
   bool told_ = false;
 };

@@ -49,7 +49,8 @@ Trajectory run(const System& system, const State& start, const RunOptions& optio
     return run(system, start, compared);
   }
   return judged(system, options, {}, [&](const RunOptions& heard) {
-    if (heard.method == RunOptions::Method::steps) return run_by_steps(system, start, heard);
+    if (heard.method == RunOptions::Method::time_stepping)
+      return run_by_steps(system, start, heard);
     return run_by_events(system, start, heard);
   });
 }
@@ -57,11 +58,12 @@ Trajectory run(const System& system, const State& start, const RunOptions& optio
 Trajectory resume(const System& system, const Checkpoint& checkpoint, const RunOptions& options) {
   options.check();
   if (options.uncertainty && !options.finer)
-    throw Error(Code::E120, "to go on with uncertainty the finer run is needed: RunOptions::finer");
+    throw Error(Code::E120,
+                "to continue with uncertainty, the finer run is needed: RunOptions::finer");
   return judged(
       system, options, {},
       [&](const RunOptions& heard) {
-        if (heard.method == RunOptions::Method::steps)
+        if (heard.method == RunOptions::Method::time_stepping)
           return resume_by_steps(system, checkpoint, heard);
         return resume_by_events(system, checkpoint, heard);
       },

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// How a run ends: the first reason counts, and what a function of the model throws is one.
+// How a run ends: the first reason counts, including exceptions from functions of the model.
 #pragma once
 
 #include <fmt/format.h>
@@ -29,7 +29,7 @@ class RunEnd {
     motion_.message = std::move(message);
   }
 
-  // Whether there is another step to make; ends the run if there is none.
+  // Whether there is another step to make; ends the run if not.
   bool goes_on(const RunOptions& options, Checkpoint& now) {
     if (!running()) return false;
     if (options.recorder && options.recorder->stop())
@@ -56,9 +56,9 @@ class RunEnd {
   }
 
  private:
-  // So many steps without an event that nobody can wait for the rest: a force that jumps to and fro
-  // or is noise lets steps of 1e-10 s pass for ever. Steps are counted, not seconds, so that the
-  // end is the same on every machine.
+  // So many steps without an event that waiting for the remainder is hopeless: a force that jumps
+  // back and forth or is noise lets steps of 1e-10 s pass for ever. Steps are counted, not seconds,
+  // so that the end is the same on every machine.
   void demand_pace(const RunOptions& options, Checkpoint& now) {
     constexpr long judged = 2'000;
     constexpr double most = 1e9;  // steps that a run may still need
@@ -67,8 +67,8 @@ class RunEnd {
     const double rest = options.until - now.state.t;
     if (now.events == now.pace.events && made * most < rest * judged)
       end(RunOutcome::step_too_small,
-          fmt::format("the steps became too small at t = {}: the last {} took {:.2g} s of motion "
-                      "together, and {:.2g} s are left",
+          fmt::format("the steps became too small at t = {}: the last {} covered {:.2g} s of "
+                      "motion in total, and {:.2g} s remain",
                       now.state.t, judged, made, rest));
     now.pace = {now.state.t, now.steps, now.events};
   }

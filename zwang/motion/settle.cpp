@@ -6,15 +6,15 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zwang/base/partition.hpp"
+#include "zwang/base/disjoint_sets.hpp"
 
 namespace zwang {
 namespace {
 
-// The limit if `shocks` of them make a cycle.
-std::optional<Limit> limit_of(const std::vector<double>& times, std::size_t shocks) {
-  if (times.size() < 3 * shocks + 1) return std::nullopt;
-  const auto ago = [&](std::size_t cycles) { return times[times.size() - 1 - cycles * shocks]; };
+// The limit if `impacts` of them make a cycle.
+std::optional<Limit> limit_of(const std::vector<double>& times, std::size_t impacts) {
+  if (times.size() < 3 * impacts + 1) return std::nullopt;
+  const auto ago = [&](std::size_t cycles) { return times[times.size() - 1 - cycles * impacts]; };
   const double first = ago(2) - ago(3);
   const double second = ago(1) - ago(2);
   const double third = ago(0) - ago(1);
@@ -49,38 +49,38 @@ Limit soon_after(const std::vector<double>& times) {
 }  // namespace
 
 std::optional<Limit> limit_of(const std::vector<double>& times) {
-  for (std::size_t shocks = 1; 3 * shocks < shocks_remembered; ++shocks)
-    if (const auto limit = limit_of(times, shocks)) return limit;
+  for (std::size_t impacts = 1; 3 * impacts < impacts_remembered; ++impacts)
+    if (const auto limit = limit_of(times, impacts)) return limit;
   return std::nullopt;
 }
 
 std::vector<int> groups_of(const System& system) {
   const MassMatrix mass = system.snapshot().mass;
-  Partition partition(mass.size());
+  DisjointSets partition(mass.size());
   for (int b = 0; b < mass.blocks(); ++b)
     for (int j = mass.first(b); j < mass.first(b + 1); ++j) partition.join(mass.first(b), j);
-  for (int i = 0; i < system.conditions(); ++i)
+  for (int i = 0; i < system.constraints(); ++i)
     for (const int j : system.columns(i)) partition.join(system.columns(i)[0], j);
   std::vector<int> groups;
-  for (int i = 0; i < system.conditions(); ++i)
+  for (int i = 0; i < system.constraints(); ++i)
     groups.push_back(system.columns(i).empty() ? -1 : partition.lowest(system.columns(i)[0]));
   return groups;
 }
 
-std::optional<Accumulation> accumulation(const std::vector<std::vector<double>>& shocks, int struck,
-                                         const std::vector<int>& groups) {
-  const auto& own_times = shocks[static_cast<std::size_t>(struck)];
+std::optional<Accumulation> accumulation(const std::vector<std::vector<double>>& impacts,
+                                         int struck, const std::vector<int>& groups) {
+  const auto& own_times = impacts[static_cast<std::size_t>(struck)];
   if (own_times.size() < 2) return std::nullopt;
   const double last = own_times[own_times.size() - 2];
   const auto own = limit_of(own_times);
   Accumulation found{{}, {}, own.value_or(soon_after(own_times)), own.has_value()};
-  for (int i = 0; i < static_cast<int>(shocks.size()); ++i) {
-    const auto& times = shocks[static_cast<std::size_t>(i)];
+  for (int i = 0; i < static_cast<int>(impacts.size()); ++i) {
+    const auto& times = impacts[static_cast<std::size_t>(i)];
     const bool same =
         groups[static_cast<std::size_t>(i)] == groups[static_cast<std::size_t>(struck)];
     if (!same || times.empty()) continue;
     if (!own) {
-      if (times.back() >= last) found.conditions.push_back(i);
+      if (times.back() >= last) found.constraints.push_back(i);
       continue;
     }
     const auto limit = limit_of(times);
@@ -89,7 +89,7 @@ std::optional<Accumulation> accumulation(const std::vector<std::vector<double>>&
       if (times.back() >= own_times.back() - own->cycle) found.perhaps.push_back(i);
       continue;
     }
-    found.conditions.push_back(i);
+    found.constraints.push_back(i);
     found.limit.bound = std::max({found.limit.bound, limit->bound, apart});
   }
   return found;

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether a motion may begin as it is given, and a condition where it finds the system.
+// Whether a motion may begin with its given state, and a constraint where it finds the system.
 #pragma once
 
 #include <optional>
 #include <string>
 
-#include "zwang/gauss/standing.hpp"
+#include "zwang/gauss/status.hpp"
 #include "zwang/motion/trajectory.hpp"
 
 namespace zwang {
 
-// How near a start must be to its conditions.
+// How close a start must be to its constraints.
 constexpr double near_start = 1e-9;
 
 struct [[nodiscard]] Refusal {
@@ -20,14 +20,14 @@ struct [[nodiscard]] Refusal {
   std::string message;
 };
 
-// E201, E202, E204, or what has no value here; velocities may strike if `strikes` is allowed.
+// E201, E202, E204, or what has no value here; velocities may cause an impact if `strikes`.
 std::optional<Refusal> refused_start(const System& system, const Snapshot& snapshot, bool strikes);
 
-// E208: a condition that begins now but does not hold.
+// E208: a constraint that begins now but is not satisfied.
 std::optional<Refusal> refused_beginning(const System& system, const Snapshot& snapshot,
-                                         int condition, const Nearness& nearness);
+                                         int constraint, const Nearness& nearness);
 
-// What a formula's complaint means for a run.
-RunOutcome outcome_of(const Error& complaint);
+// What a formula's domain_error means for a run.
+RunOutcome outcome_of(const Error& domain_error);
 
 }  // namespace zwang

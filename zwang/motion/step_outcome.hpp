@@ -12,15 +12,15 @@ namespace zwang {
 
 enum class [[nodiscard]] StepOutcome {
   taken,
-  contradictory,  // no velocities obey all conditions
+  contradictory,  // no velocities satisfy all constraints
   not_certified,  // the minimum problem was not solved well enough
   no_inertia,     // a direction without inertia
   not_finite,
-  apart,       // positions do not return to the conditions
-  coinciding,  // two masses of a packing are in one place: no direction parts them
+  apart,       // positions do not return to the constraints
+  coinciding,  // two masses of a packing coincide: no direction separates them
 };
 std::string_view name(StepOutcome outcome);
-// How a step ends whose minimum problem was answered like this.
+// The outcome of a step whose minimum problem ended like this.
 StepOutcome outcome_of(minimum::SparseOutcome outcome);
 
 }  // namespace zwang

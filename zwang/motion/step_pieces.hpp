@@ -1,35 +1,35 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A time step in pieces, as its energy asks for (theory 17): whole, or in halves and halves of
-// them; a piece that gains nevertheless with rows that cannot.
+// A time step in pieces, as its energy requires (theory 17): whole, or in repeated halves; a piece
+// that still gains energy is repeated with rows that cannot.
 //
 // `Steps` is the stepping of one process or of many: advance(state, h, rows), memory(),
-// return_to(memory), energy(), book(), count_halved() and count_guarded().
+// return_to(memory), energy(), book(), count_halved() and count_dissipative().
 #pragma once
 
 #include <cmath>
 
 #include "zwang/base/number.hpp"
 #include "zwang/model/state.hpp"
-#include "zwang/motion/bond.hpp"
+#include "zwang/motion/step_constraint.hpp"
 #include "zwang/motion/step_energy.hpp"
 #include "zwang/motion/step_outcome.hpp"
 
 namespace zwang {
 
-// What a step is asked beside its length.
+// Requirements of a step besides its length.
 struct StepRows {
-  double next = unset;   // length of the step that is to follow; unset: the same
-  bool guarded = false;  // rows that cannot gain energy
+  double next = unset;       // length of the following step; unset: the same
+  bool dissipative = false;  // rows that cannot gain energy
 };
 
 inline StepTimes times_of(double h, const StepRows& rows) {
   return {.half = 0.5 * h, .to_next = std::isnan(rows.next) ? h : 0.5 * (h + rows.next)};
 }
 
-// From state.t to `time`; `next` is the length of the step that is to follow. Calls taken(state, h)
-// after each piece.
+// From state.t to `time`; `next` is the length of the following step. Calls taken(state, h) after
+// each piece.
 template <class Steps, class Taken>
 StepOutcome advance_in_pieces(Steps& steps, State& state, double time, double next,
                               const Taken& taken, int halvings = 0, double way = unset) {
@@ -50,8 +50,8 @@ StepOutcome advance_in_pieces(Steps& steps, State& state, double time, double ne
       if (outcome != StepOutcome::taken) return outcome;
       return advance_in_pieces(steps, state, time, next, taken, halvings + 1);
     }
-    steps.count_guarded();
-    outcome = steps.advance(state, h, {.next = next, .guarded = true});
+    steps.count_dissipative();
+    outcome = steps.advance(state, h, {.next = next, .dissipative = true});
     if (outcome != StepOutcome::taken) return outcome;
   }
   state.t = time;

@@ -12,13 +12,13 @@
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/question.hpp"
-#include "zwang/motion/way_back.hpp"
+#include "zwang/motion/projection_progress.hpp"
 
 namespace zwang {
 namespace {
 
 std::vector<int> all_of(const System& system) {
-  std::vector<int> all(index(system.conditions()));
+  std::vector<int> all(index(system.constraints()));
   std::iota(all.begin(), all.end(), 0);
   return all;
 }
@@ -30,18 +30,19 @@ Stepping::Stepping(const System& system, int threads)
       batches_(system, all_of(system), threads),
       snapshot_(system.snapshot()),
       contacts_(system),
-      impulses_(index(system.conditions()), 0.0) {
-  for (int i = 0; i < system.conditions(); ++i) {
-    const Condition& condition = system.condition(i);
-    conditions_.push_back({.equation = condition.equation,
-                           .of_velocities = condition.of_velocities,
-                           .restitution = condition.options.restitution});
+      impulses_(index(system.constraints()), 0.0) {
+  for (int i = 0; i < system.constraints(); ++i) {
+    const Constraint& constraint = system.constraint(i);
+    constraints_.push_back({.equation = constraint.equation,
+                            .of_velocities = constraint.of_velocities,
+                            .restitution = constraint.options.restitution});
   }
 }
 
 StepOutcome Stepping::go(State& state, double until, double h) {
   if (!(h > 0.0 && until >= state.t))
-    throw Error(Code::E120, fmt::format("no steps of {} s lead from {} to {}", h, state.t, until));
+    throw Error(Code::E120,
+                fmt::format("steps of {} s cannot lead from {} to {}", h, state.t, until));
   const auto count = static_cast<long>(std::ceil((until - state.t) / h * (1.0 - 1e-12)));
   const double from = state.t, equal = (until - from) / static_cast<double>(count);
   for (long k = 0; k < count; ++k) {
@@ -60,7 +61,7 @@ StepOutcome Stepping::advance(State& state, double h, const StepRows& rows) {
   State next = state;
   next.q += 0.5 * h * system_->rates(state);
   next.t += 0.5 * h;
-  if (const auto outcome = look(next, h); outcome != StepOutcome::taken) return outcome;
+  if (const auto outcome = evaluate(next, h); outcome != StepOutcome::taken) return outcome;
   Vector after;
   if (const auto outcome = velocities(next, h, rows, after); outcome != StepOutcome::taken)
     return outcome;
@@ -71,11 +72,11 @@ StepOutcome Stepping::advance(State& state, double h, const StepRows& rows) {
   // an open gap that is now used up is closed
   const double small = closed_gap(next.q);
   for (int k = 0; k < bonds(); ++k) {
-    Bond& one = bond(k);
+    StepConstraint& one = bond(k);
     one.acted = one.acts || (one.impulse > 0.0 && one.f >= -small);
   }
   state = std::move(next);
-  for (int i = 0; i < system_->conditions(); ++i) impulses_[index(i)] = bond(i).impulse;
+  for (int i = 0; i < system_->constraints(); ++i) impulses_[index(i)] = bond(i).impulse;
   ++counts_.steps;
   book_.enter(energy_);
   return StepOutcome::taken;
@@ -92,7 +93,7 @@ void Stepping::save(Checkpoint& checkpoint) const {
   checkpoint.impulses.clear();
   checkpoint.pushes.clear();
   checkpoint.on.clear();
-  for (const Bond& one : conditions_) {
+  for (const StepConstraint& one : constraints_) {
     checkpoint.impulses.push_back(one.impulse);
     checkpoint.pushes.push_back(one.push);
     checkpoint.on.push_back(one.acted ? 1 : 0);
@@ -111,10 +112,10 @@ void Stepping::save(Checkpoint& checkpoint) const {
 }
 
 void Stepping::recall(const Checkpoint& checkpoint) {
-  for (std::size_t i = 0; i < conditions_.size(); ++i) {
-    conditions_[i].impulse = impulses_[i] = checkpoint.impulses[i];
-    conditions_[i].push = checkpoint.pushes[i];
-    conditions_[i].acted = checkpoint.on[i] != 0;
+  for (std::size_t i = 0; i < constraints_.size(); ++i) {
+    constraints_[i].impulse = impulses_[i] = checkpoint.impulses[i];
+    constraints_[i].push = checkpoint.pushes[i];
+    constraints_[i].acted = checkpoint.on[i] != 0;
   }
   contacts_.recall(checkpoint.pairs);
   changed_ = checkpoint.changed;
@@ -149,33 +150,33 @@ std::vector<PairImpulse> Stepping::pair_impulses() const {
   return result;
 }
 
-Bond& Stepping::bond(int k) {
-  const int conditions = system_->conditions();
-  return k < conditions ? conditions_[index(k)] : contacts_[k - conditions].bond;
+StepConstraint& Stepping::bond(int k) {
+  const int constraints = system_->constraints();
+  return k < constraints ? constraints_[index(k)] : contacts_[k - constraints].bond;
 }
 
 double Stepping::along(int k, const Vector& x, double first) const {
-  const int conditions = system_->conditions();
-  return k < conditions ? system_->along(snapshot_, k, x.data(), first)
-                        : contacts_.along(k - conditions, x, first);
+  const int constraints = system_->constraints();
+  return k < constraints ? system_->along(snapshot_, k, x.data(), first)
+                         : contacts_.along(k - constraints, x, first);
 }
 
-StepOutcome Stepping::look(const State& state, double h) {
+StepOutcome Stepping::evaluate(const State& state, double h) {
   if (!state.q.allFinite() || !state.u.allFinite()) return StepOutcome::not_finite;
-  system_->look(state, state.t, snapshot_);
+  system_->evaluate(state, state.t, snapshot_);
   batches_.fill(snapshot_);
-  for (int i = 0; i < system_->conditions(); ++i) {
-    bond(i).holds = system_->condition(i).holds_at(state.t);
+  for (int i = 0; i < system_->constraints(); ++i) {
+    bond(i).holds = system_->constraint(i).holds_at(state.t);
     bond(i).f = snapshot_.rows[index(i)].f;
     bond(i).b1 = snapshot_.rows[index(i)].b1;
     bond(i).b2 = snapshot_.rows[index(i)].b2;
   }
-  if (!snapshot_.pull.allFinite()) return StepOutcome::not_finite;
+  if (!snapshot_.net_force.allFinite()) return StepOutcome::not_finite;
   return look_at_pairs(state, h);
 }
 
 StepOutcome Stepping::look_at_pairs(const State& state, double h) {
-  const StepOutcome outcome = contacts_.look(state, h);
+  const StepOutcome outcome = contacts_.evaluate(state, h);
   counts_.most_pairs = std::max(counts_.most_pairs, contacts_.size());
   counts_.listings = contacts_.listings();
   return outcome;
@@ -183,17 +184,17 @@ StepOutcome Stepping::look_at_pairs(const State& state, double h) {
 
 // Solves the problem of the bonds within, and leaves their multipliers, 0 for the others.
 StepOutcome Stepping::solve(minimum::SparseSolver& solver, const MassMatrix& metric,
-                            const Vector& free, double Bond::* multiplier,
+                            const Vector& free, double StepConstraint::* multiplier,
                             minimum::SparseSolution& found) {
   minimum::Problem problem = velocity_problem(metric, free);
   std::vector<double> start;
   for (int k = 0; k < bonds(); ++k) {
     if (!bond(k).within) continue;
     start.push_back(bond(k).*multiplier);
-    if (k < system_->conditions())
+    if (k < system_->constraints())
       add_row(*system_, snapshot_, k, bond(k).offset, problem);
     else
-      problem.row(minimum::Kind::inequality, contacts_[k - system_->conditions()].entries(),
+      problem.row(minimum::Kind::inequality, contacts_[k - system_->constraints()].entries(),
                   bond(k).offset);
   }
   found = solver.solve(
@@ -216,11 +217,11 @@ void Stepping::ask(const State& state, double h, const StepRows& rows, const Reb
   const double small = closed_gap(state.q);
   const StepTimes times = times_of(h, rows);
   for (int k = 0; k < bonds(); ++k) {
-    Bond& one = bond(k);
+    StepConstraint& one = bond(k);
     if (!one.asked()) continue;
     const double rate = along(k, state.u, one.b1);
-    one.offset = rows.guarded ? one.guarded_offset(rate, times, small, rebound)
-                              : one.asked_offset(rate, times, small, rebound);
+    one.offset = rows.dissipative ? one.guarded_offset(rate, times, small, rebound)
+                                  : one.asked_offset(rate, times, small, rebound);
   }
 }
 
@@ -229,7 +230,7 @@ double Stepping::shared_restitution(const State& state) {
   double largest = 0.0;
   bool bounded = false;
   for (int k = 0; k < bonds(); ++k) {
-    const Bond& one = bond(k);
+    const StepConstraint& one = bond(k);
     bounded = bounded || one.bounds_velocities();
     if (one.restitution > largest && one.is_thrown(along(k, state.u, one.b1)))
       largest = one.restitution;
@@ -241,7 +242,7 @@ double Stepping::shared_restitution(const State& state) {
 StepOutcome Stepping::velocities(const State& state, double h, const StepRows& rows,
                                  Vector& after) {
   if (!snapshot_.mass.factor()) return StepOutcome::no_inertia;
-  Vector free = snapshot_.pull;
+  Vector free = snapshot_.net_force;
   snapshot_.mass.solve(free.data());
   free = state.u + h * free;
   const double shared = shared_restitution(state);
@@ -254,7 +255,7 @@ StepOutcome Stepping::velocities(const State& state, double h, const StepRows& r
   if (outcome != StepOutcome::taken) return outcome;
   // a gap that was only used up leaves velocities that still approach
   for (int k = 0; k < bonds(); ++k) {
-    Bond& one = bond(k);
+    StepConstraint& one = bond(k);
     one.acts = one.within && (one.equation || (one.closed() && one.impulse > 0.0));
   }
   count_energy(state, free, after);
@@ -268,13 +269,14 @@ StepOutcome Stepping::nearest(const State& state, double h, const StepRows& rows
   ask(state, h, rows, rebound);
   const auto is_reached = [&](int k, const Vector& u) { return along(k, u, bond(k).offset) > 0.0; };
   for (int k = 0; k < bonds(); ++k) {
-    Bond& one = bond(k);
+    StepConstraint& one = bond(k);
     one.within = one.asked() && (one.equation || one.impulse > 0.0 || is_reached(k, free));
   }
   minimum::SparseSolution found;
   int changed = 0;
   for (bool complete = false; !complete;) {
-    const auto outcome = solve(velocity_solver_, snapshot_.mass, free, &Bond::impulse, found);
+    const auto outcome =
+        solve(velocity_solver_, snapshot_.mass, free, &StepConstraint::impulse, found);
     if (outcome != StepOutcome::taken) return outcome;
     if (!contacts_.cover(found.x, h)) {
       State faster = state;
@@ -300,7 +302,7 @@ void Stepping::count_energy(const State& state, const Vector& free, const Vector
   energy_ = {};
   energy_.size = 0.5 * (mass.square(state.u) + mass.square(after) + mass.square(free - state.u));
   for (int k = 0; k < bonds(); ++k) {
-    const Bond& one = bond(k);
+    const StepConstraint& one = bond(k);
     if (one.impulse == 0.0) continue;
     const double taken = 0.5 * one.impulse * (along(k, state.u, one.b1) + along(k, after, one.b1));
     (one.is_carried() ? energy_.carried : energy_.met) -= taken;
@@ -311,17 +313,17 @@ void Stepping::count_energy(const State& state, const Vector& free, const Vector
 StepOutcome Stepping::positions(State& state, double h) {
   const Vector nowhere = Vector::Zero(system_->velocities());
   Vector move, whole = nowhere;
-  std::vector<double> pushes(conditions_.size(), 0.0);
-  WayBack way;
+  std::vector<double> pushes(constraints_.size(), 0.0);
+  ProjectionProgress way;
   for (;;) {
-    if (const auto outcome = look(state, h); outcome != StepOutcome::taken) return outcome;
+    if (const auto outcome = evaluate(state, h); outcome != StepOutcome::taken) return outcome;
     double left = 0.0;
     for (int k = 0; k < bonds(); ++k)
-      if (const Bond& one = bond(k); one.of_positions())
+      if (const StepConstraint& one = bond(k); one.of_positions())
         left = std::max(left, one.equation ? std::abs(one.f) : one.f);
     if (way.ends(left, std::max(1.0, state.q.lpNorm<Eigen::Infinity>()))) break;
     for (int k = 0; k < bonds(); ++k) {
-      Bond& one = bond(k);
+      StepConstraint& one = bond(k);
       // what is as near as the largest breach may be passed on the way back
       one.within = one.of_positions() && (one.equation || one.f > -10.0 * left);
       one.offset = one.f;
@@ -329,12 +331,12 @@ StepOutcome Stepping::positions(State& state, double h) {
     MassMatrix metric = snapshot_.mass;
     if (way.is_slow()) add_bends(move, metric);
     minimum::SparseSolution found;
-    const auto outcome = solve(position_solver_, metric, nowhere, &Bond::push, found);
+    const auto outcome = solve(position_solver_, metric, nowhere, &StepConstraint::push, found);
     if (outcome != StepOutcome::taken) return outcome;
     move = found.x;
     whole += move;
-    for (std::size_t i = 0; i < pushes.size(); ++i) pushes[i] += conditions_[i].push;
-    energy_.back -= snapshot_.pull.dot(move);
+    for (std::size_t i = 0; i < pushes.size(); ++i) pushes[i] += constraints_[i].push;
+    energy_.back -= snapshot_.net_force.dot(move);
     State there = state;
     there.u = move;
     const Vector moved = system_->rates(there);
@@ -342,9 +344,9 @@ StepOutcome Stepping::positions(State& state, double h) {
     state.q += moved - system_->rates(there);
   }
   for (int k = 0; k < bonds(); ++k)
-    if (const Bond& one = bond(k); one.is_carried())
+    if (const StepConstraint& one = bond(k); one.is_carried())
       energy_.ahead -= 0.5 * one.impulse * along(k, state.u, one.b1);
-  // a condition with restitution is met where it is passed already, however short the step
+  // a constraint with restitution is met where it is passed already, however short the step
   bool bounces = false;
   for (int k = 0; k < bonds(); ++k)
     bounces = bounces || (bond(k).restitution > 0.0 && bond(k).push != 0.0);
@@ -364,7 +366,7 @@ StepOutcome Stepping::positions(State& state, double h) {
 double Stepping::astray(const Vector& whole, const std::vector<double>& pushes) {
   if (contacts_.size() > 0 || whole.isZero(0.0) || !snapshot_.mass.factor()) return 0.0;
   Vector left = snapshot_.mass.times(whole);
-  for (int i = 0; i < system_->conditions(); ++i) {
+  for (int i = 0; i < system_->constraints(); ++i) {
     if (pushes[index(i)] == 0.0) continue;
     const auto& a = snapshot_.rows[index(i)].a;
     const auto columns = system_->columns(i);
@@ -376,13 +378,13 @@ double Stepping::astray(const Vector& whole, const std::vector<double>& pushes) 
 }
 
 // A row that pushed is off by ½ sᵀ∇²f s after a move s: it bends. The nearest place that is on the
-// conditions themselves is nearest in M + Σ λ∇²f, of which this is the mean bend along s, on the
+// constraints themselves is nearest in M + Σ λ∇²f, of which this is the mean bend along s, on the
 // diagonal: where pushes are large the next move goes less far across their rows. Pairs of a
 // packing bend away.
 void Stepping::add_bends(const Vector& move, MassMatrix& metric) {
   Vector bends = Vector::Zero(move.size());
-  for (int i = 0; i < system_->conditions(); ++i) {
-    const Bond& one = bond(i);
+  for (int i = 0; i < system_->constraints(); ++i) {
+    const StepConstraint& one = bond(i);
     if (!one.of_positions() || !(one.f * one.push > 0.0)) continue;
     double square = 0.0;
     for (const int j : system_->columns(i)) square += move[j] * move[j];

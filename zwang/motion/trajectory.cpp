@@ -65,7 +65,7 @@ State Trajectory::at(double time, int side) const {
   return state;
 }
 
-Frame Trajectory::look(double time, int side) const {
+Frame Trajectory::evaluate(double time, int side) const {
   State state = at(time, side);
   auto row = std::ranges::upper_bound(frames, time, {}, &Frame::t);
   if (row != frames.begin()) --row;
@@ -73,13 +73,13 @@ Frame Trajectory::look(double time, int side) const {
   Frame frame;
   frame.t = time;
   frame.side = side < 0 && row->t == time ? -1 : 0;
-  frame.standings = row->standings;
+  frame.statuses = row->statuses;
   if (by_steps) {
     // what the step does that leads on from here
     const Frame& end = row->t < time && row + 1 != frames.end() ? *(row + 1) : *row;
     frame.q = state.q;
     frame.u = state.u;
-    frame.standings = end.standings;
+    frame.statuses = end.statuses;
     frame.multipliers = end.multipliers;
     frame.accelerations = end.accelerations;
     return frame;
@@ -87,7 +87,7 @@ Frame Trajectory::look(double time, int side) const {
   if (law) {
     const DenseStep& step = step_at(time, side);
     const int first = system->coordinates() + system->velocities();
-    for (int i = 0; i < system->conditions(); ++i)
+    for (int i = 0; i < system->constraints(); ++i)
       frame.rho.push_back(step.value(first + i, (time - step.t) / step.h));
     frame.q = state.q;
     frame.u = state.u;
@@ -95,15 +95,15 @@ Frame Trajectory::look(double time, int side) const {
     return frame;
   }
   std::vector<int> bound;
-  for (int i = 0; i < system->conditions(); ++i) {
-    const Standing standing = frame.standings[static_cast<std::size_t>(i)];
-    if (standing == Standing::acting || standing == Standing::held) bound.push_back(i);
+  for (int i = 0; i < system->constraints(); ++i) {
+    const ConstraintStatus status = frame.statuses[static_cast<std::size_t>(i)];
+    if (status == ConstraintStatus::active || status == ConstraintStatus::held) bound.push_back(i);
   }
   Flow flow(*system);
   flow.bind(bound, step_at(time, side).t);
   std::vector<double> y, rates(static_cast<std::size_t>(flow.size()));
   if (!flow.project(state))
-    throw Error(Code::E310, fmt::format("there is no way back to the conditions at {}", time));
+    throw Error(Code::E310, fmt::format("could not project back onto the constraints at {}", time));
   y.insert(y.end(), state.q.begin(), state.q.end());
   y.insert(y.end(), state.u.begin(), state.u.end());
   flow.rates(time, y.data(), rates.data());
@@ -111,7 +111,7 @@ Frame Trajectory::look(double time, int side) const {
   frame.u = state.u;
   frame.accelerations =
       Eigen::Map<const Vector>(rates.data() + system->coordinates(), system->velocities());
-  frame.multipliers.assign(frame.standings.size(), 0.0);
+  frame.multipliers.assign(frame.statuses.size(), 0.0);
   for (std::size_t k = 0; k < bound.size(); ++k)
     frame.multipliers[static_cast<std::size_t>(bound[k])] = flow.multipliers()[k];
   return frame;

@@ -22,12 +22,12 @@ namespace zwang {
 enum class RunOutcome {
   not_run,
   finished,
-  stopped,          // the recorder asked for it
+  stopped,          // requested by the recorder
   start_violates,   // E201
   start_strikes,    // E202
   start_singular,   // E203
   start_velocity,   // E204
-  begins_violated,  // E208: a condition switched on where it does not hold
+  begins_violated,  // E208: a constraint begins where it is not satisfied
   singular,         // E301
   contradictory,    // E302
   indefinite,       // E303
@@ -44,16 +44,16 @@ enum class RunOutcome {
   gained_energy,    // E341
 };
 
-// Nothing for `not_run`, `finished` and `stopped`.
+// Empty for `not_run`, `finished` and `stopped`.
 std::optional<Code> code(RunOutcome outcome);
 
-// What a run booked on its way. It judges nothing: the verdict comes from rows and events.
+// What a run recorded as it went. It judges nothing: the verdict comes from rows and events.
 struct Audit {
   double position_drift = 0.0;      // largest |f| of what holds, relative to its terms
   double velocity_drift = 0.0;      // likewise g1
   double acceleration_drift = 0.0;  // likewise g2
-  double certificate = 0.0;         // worst of the certificates of instants and shocks
-  double energy = unset;       // largest breach of the balance of energy, relative to the largest T
+  double certificate = 0.0;         // worst of the certificates of instants and impacts
+  double energy = unset;       // largest violation of the energy balance, relative to the largest T
   double interpolation = 0.0;  // largest error that a gap may carry in the search, in its unit
 };
 
@@ -72,22 +72,23 @@ struct [[nodiscard]] Trajectory {
   long evaluations = 0;  // of the right-hand side
   long arcs = 0;
   double tolerance = unset;
-  bool by_steps = false;  // time steps: multipliers are means over them
+  bool by_steps = false;  // time stepping: multipliers are means over steps
   std::vector<std::string> warnings;
-  const System* system = nullptr;     // whose it is; must live as long, unless it is `own`
-  std::shared_ptr<const System> own;  // if it was made of a model
-  // Another law than the principle, if one rules: accelerations and multipliers of a row from its
+  const System* system = nullptr;     // its system; must outlive it, unless it is `own`
+  std::shared_ptr<const System> own;  // if made from a model
+  // A law other than the principle, if one governs: accelerations and multipliers of a row from its
   // state and rho.
   std::function<void(Frame&)> law;
 
   bool usable() const { return outcome == RunOutcome::finished || outcome == RunOutcome::stopped; }
-  // The state at a time between start and end; on the later side of a jump unless asked otherwise.
+  // The state at a time between start and end; by default on the later side of a jump.
   State at(double time, int side = 1) const;
-  // The same as a row, back on the conditions that hold, with accelerations and multipliers.
-  Frame look(double time, int side = 1) const;
+  // The same as a row, projected onto the constraints that hold, with accelerations and
+  // multipliers.
+  Frame evaluate(double time, int side = 1) const;
 
   std::string brief() const;
-  std::string report() const;
+  std::string summary() const;
 
  private:
   const DenseStep& step_at(double time, int side) const;

@@ -21,13 +21,13 @@ bool near(const Vector& a, const Vector& b) {
 FinerRun::Sort FinerRun::sort_of(const Event& event) {
   Sort sort = {static_cast<int>(event.kind)};
   for (const Part& part : event.parts)
-    if (part.cause) sort.push_back(part.condition);
+    if (part.cause) sort.push_back(part.constraint);
   return sort;
 }
 
 FinerRun::FinerRun(Trajectory finer) {
-  // A shock that comes at the wrong time leads the motion astray; both runs may have done so alike,
-  // where they took the same steps.
+  // An impact that comes at the wrong time leads the motion astray; both runs may have done so
+  // alike, where they took the same steps.
   double carried = 0.0;
   for (Event& event : finer.events) {
     events_[sort_of(event)].push_back({.t = event.t,

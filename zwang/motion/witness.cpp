@@ -10,7 +10,7 @@ namespace zwang {
 Witness::Witness(const System& system, const RunOptions& options, Laws laws, Recorder* next,
                  bool whole)
     : judge_(system, {.tolerance = options.tolerance,
-                      .by_steps = options.method == RunOptions::Method::steps,
+                      .by_steps = options.method == RunOptions::Method::time_stepping,
                       .step = options.step,
                       .whole = whole,
                       .laws = std::move(laws)}),
@@ -25,7 +25,7 @@ void Witness::row(const Frame& frame) {
   row_.multipliers = frame.multipliers;
   row_.rho = frame.rho;
   row_.states.clear();
-  for (const Standing standing : frame.standings) row_.states.push_back(state_number(standing));
+  for (const ConstraintStatus status : frame.statuses) row_.states.push_back(state_number(status));
   judge_.row(row_);
 }
 
@@ -47,7 +47,7 @@ void Witness::event(const Event& event) {
   told.energy_after = known(event.energy_after);
   if (measured) told.supplied = known(event.supplied);
   for (const Part& part : event.parts)
-    told.parts.push_back({.condition = part.condition,
+    told.parts.push_back({.constraint = part.constraint,
                           .before = part.before,
                           .after = part.after,
                           .approach = measured ? known(part.rate_before) : std::nullopt,

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Hears what a run hands over, hands it on, and has it judged as it comes.
+// Receives what a run hands over, passes it on, and has it judged as it comes.
 #pragma once
 
 #include <utility>
@@ -12,10 +12,10 @@
 
 namespace zwang {
 
-// For one thread at a time.
+// Thread safety: one thread at a time.
 class Witness : public Recorder {
  public:
-  // The system and who hears it next, if anyone, must outlive it.
+  // The system and the next recorder, if any, must outlive it.
   // `whole`: what comes first is the start of the motion.
   Witness(const System& system, const RunOptions& options, Laws laws, Recorder* next,
           bool whole = true);
@@ -27,9 +27,9 @@ class Witness : public Recorder {
   }
   bool stop() override { return next_ && next_->stop(); }
 
-  // For what came before a run that goes on.
+  // For what came before a run that continues.
   Judge& judge() { return judge_; }
-  // Of the motion that was heard; once.
+  // On the motion received; call once.
   Verdict verdict(const Trajectory& motion) {
     return judge_.verdict(motion.outcome == RunOutcome::finished, code(motion.outcome).has_value());
   }
@@ -40,8 +40,8 @@ class Witness : public Recorder {
   AuditRow row_;
 };
 
-// A motion with its verdict, if the options ask for one: `motion` makes it with the options that it
-// is given.
+// A motion with its verdict, if the options ask for one: `motion` computes it with the options that
+// it is given.
 template <class Motion>
 Trajectory judged(const System& system, const RunOptions& options, Laws laws, Motion&& motion,
                   bool whole = true) {

@@ -9,15 +9,15 @@
 #include <cmath>
 #include <filesystem>
 
-#include "zwang/page/net_page.hpp"
 #include "zwang/parts/net_of.hpp"
 #include "zwang/parts/stored_parts.hpp"
+#include "zwang/report/net_report.hpp"
 #include "zwang/result/bytes.hpp"
 
 namespace zwang {
 namespace {
 
-// What a run that keeps its conditions and solves its problems comes to (prepare/motion_of.cpp).
+// What a run that keeps its constraints and solves its problems comes to (prepare/motion_of.cpp).
 constexpr double most_off = 1e-11, most_residual = 1e-9;  // the first of the size of coordinates
 
 // Every k-th of so many, and the last.
@@ -43,16 +43,16 @@ class Excerpt {
   Excerpt(const std::string& result, const ExcerptOptions& options)
       : stored_(result), file_(stored_.model()), net_(net_of(file_)) {
     if (stored_.generations().empty())
-      throw Error(Code::E410, fmt::format("{}: it has no generation yet", result));
+      throw Error(Code::E410, fmt::format("{}: no generation yet", result));
     choose_points(options.points);
     choose_generations(options.frames);
     for (int rank = 0; rank < stored_.processes(); ++rank) read(PartFile(stored_, rank));
     if (found_ != static_cast<std::size_t>(std::ranges::count(page_.held, false)))
-      throw Error(Code::E430, fmt::format("{}: points of it are in no part", result));
+      throw Error(Code::E430, fmt::format("{}: some of its points are in no part", result));
     describe();
   }
 
-  std::string page() const { return net_page(file_, page_); }
+  std::string page() const { return net_report(file_, page_); }
 
  private:
   std::size_t shown() const { return page_.held.size(); }
@@ -96,7 +96,7 @@ class Excerpt {
   // Where a point is among those that are shown; −1: it is not.
   std::ptrdiff_t place_of(std::int64_t n) const {
     if (n < 0 || n >= net_.points())
-      throw Error(Code::E430, fmt::format("{}: its parts do not fit its model", stored_.path()));
+      throw Error(Code::E430, fmt::format("{}: its parts do not match its model", stored_.path()));
     const int row = row_place_[static_cast<std::size_t>(n / net_.size[1])];
     const int column = column_place_[static_cast<std::size_t>(n % net_.size[1])];
     if (row < 0 || column < 0) return -1;
@@ -104,7 +104,7 @@ class Excerpt {
   }
 
   void read(const PartFile& part) {
-    conditions_ += part.condition_count();
+    constraints_ += part.constraint_count();
     const std::vector<std::int64_t> points = part.points();
     std::vector<std::pair<std::size_t, std::size_t>> wanted;  // there, here
     for (std::size_t k = 0; k < points.size(); ++k)
@@ -139,13 +139,13 @@ class Excerpt {
       page_.shown +=
           fmt::format(", at {} of {} times", generations_.size(), stored_.generations().size());
     page_.sentence =
-        fmt::format("{} x {} = {} points, {} conditions, by {} process{}; {:.6g} s of motion. {}.",
-                    net_.size[0], net_.size[1], net_.points(), conditions_, stored_.processes(),
+        fmt::format("{} x {} = {} points, {} constraints, by {} process{}; {:.6g} s of motion. {}.",
+                    net_.size[0], net_.size[1], net_.points(), constraints_, stored_.processes(),
                     stored_.processes() == 1 ? "" : "es", last.t - stored_.generations().front().t,
                     page_.shown);
     page_.status = ended ? RunStatus::finished : RunStatus::interrupted;
     page_.mass = net_.mass;
-    page_.settings = {{"method", {}, "steps"},
+    page_.settings = {{"method", {}, "time-stepping"},
                       {"step", {}, stored_.asked("step"), "s"},
                       {"until", {}, stored_.asked("until"), "s"},
                       {"every", {}, stored_.asked("every"), "s"},
@@ -160,14 +160,14 @@ class Excerpt {
   int k_ = 1;
   std::vector<int> row_place_, column_place_;  // among those that are shown; −1: it is not
   std::vector<Generation> generations_;        // that are shown
-  std::size_t found_ = 0, conditions_ = 0;
+  std::size_t found_ = 0, constraints_ = 0;
   double size_ = 1.0;  // of the coordinates, m
   NetExcerpt page_;
 };
 
 }  // namespace
 
-std::string page_of_parts(const std::string& result, const ExcerptOptions& options) {
+std::string report_of_parts(const std::string& result, const ExcerptOptions& options) {
   return Excerpt(result, options).page();
 }
 

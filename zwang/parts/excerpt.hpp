@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The page of a result in parts: every k-th row and column of its net. Nobody holds more than one
+// The report of a result in parts: every k-th row and column of its net. Never holds more than one
 // part and what is shown.
 #pragma once
 
@@ -15,7 +15,7 @@ struct ExcerptOptions {
   std::size_t frames = 300;     // at most; at least 2
 };
 
-// E401, E430 and their kin of the result.
-std::string page_of_parts(const std::string& result, const ExcerptOptions& options);
+// E401, E430 and similar for the result.
+std::string report_of_parts(const std::string& result, const ExcerptOptions& options);
 
 }  // namespace zwang

@@ -29,7 +29,7 @@ class Sample {
     for (const Point& point : model_.points()) {
       const int number = static_cast<int>(points_.size());
       if (!point.name.starts_with(file.net->name + "["))
-        refuse(fmt::format("there is the point '{}' beside the net", point.name));
+        refuse(fmt::format("there is the point '{}' besides the net", point.name));
       for (const int coordinate : point.coordinates) point_of_[coordinate] = number;
       points_.push_back(&point);
     }
@@ -39,10 +39,10 @@ class Sample {
   const Point& point(int number) const { return *points_[static_cast<std::size_t>(number)]; }
   Index index(int number) const { return {number / size_[1], number % size_[1]}; }
 
-  // The points of a condition, ascending.
-  std::vector<int> points_of(const Condition& condition) const {
+  // The points of a constraint, ascending.
+  std::vector<int> points_of(const Constraint& constraint) const {
     std::vector<int> found;
-    for (const int place : condition.places)
+    for (const int place : constraint.places)
       if (place != Model::time_place) found.push_back(point_of_.at(Model::coordinate_at(place)));
     std::ranges::sort(found);
     const auto twice = std::ranges::unique(found);
@@ -61,7 +61,7 @@ class Sample {
 
 // One family of the sample: the same formula, the same distances, and all of its members there.
 struct Relation {
-  const Condition* first = nullptr;
+  const Constraint* first = nullptr;
   std::vector<int> points;
   std::vector<Index> others;
   PetscInt members = 0;
@@ -91,21 +91,21 @@ PetscInt expected(const Index& size, const std::vector<Index>& others) {
   return count;
 }
 
-void add_conditions(const Sample& sample, scale::NetPattern& net) {
+void add_constraints(const Sample& sample, scale::NetPattern& net) {
   std::vector<std::pair<std::string, Relation>> families;
-  for (const Condition& condition : sample.model().conditions()) {
-    const std::string name = condition.name.substr(0, condition.name.find('['));
-    const std::vector<int> points = sample.points_of(condition);
-    if (points.empty()) refuse(fmt::format("'{}' is about no point", condition.name));
+  for (const Constraint& constraint : sample.model().constraints()) {
+    const std::string name = constraint.name.substr(0, constraint.name.find('['));
+    const std::vector<int> points = sample.points_of(constraint);
+    if (points.empty()) refuse(fmt::format("'{}' involves no point", constraint.name));
     auto found = std::ranges::find(families, name, &std::pair<std::string, Relation>::first);
     if (found == families.end()) {
-      families.push_back({name, {&condition, points, distances(sample, points), 0}});
+      families.push_back({name, {&constraint, points, distances(sample, points), 0}});
       found = families.end() - 1;
     }
     Relation& relation = found->second;
-    const bool same = distances(sample, points) == relation.others && condition.formula &&
-                      relation.first->formula->program().same_family(condition.formula->program());
-    if (!same) refuse(fmt::format("'{}' is not like '{}'", condition.name, relation.first->name));
+    const bool same = distances(sample, points) == relation.others && constraint.formula &&
+                      relation.first->formula->program().same_family(constraint.formula->program());
+    if (!same) refuse(fmt::format("'{}' is not like '{}'", constraint.name, relation.first->name));
     ++relation.members;
   }
   for (const auto& [name, relation] : families) {
@@ -147,7 +147,7 @@ scale::NetPattern net_of(const ModelFile& file) {
       !model.quasi_velocities().empty())
     refuse("there are energies or velocity parameters");
   if (!model.impulses().empty() || !model.force_codes().empty() || !model.packings().empty())
-    refuse("there are blows, forces of code or packings");
+    refuse("there are impulses, forces given as code or packings");
   const Grid& grid = file.net->grid;
   const Linking& linking = file.net->linking;
   scale::NetPattern net;
@@ -165,7 +165,7 @@ scale::NetPattern net_of(const ModelFile& file) {
   std::ranges::sort(net.held);
   net.gravity = model.gravity();
   const Sample sample(file);
-  add_conditions(sample, net);
+  add_constraints(sample, net);
   add_forces(sample, net);
   return net;
 }

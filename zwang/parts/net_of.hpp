@@ -10,8 +10,8 @@
 
 namespace zwang {
 
-// E120 for what systems in parts do not have: masses beside the net, conditions that are not the
-// same everywhere on it, energies, blows.
+// E120 for what distributed systems do not support: masses outside the net, constraints that are
+// not the same everywhere on it, energies, impulses.
 scale::NetPattern net_of(const ModelFile& file);
 
 }  // namespace zwang

@@ -26,7 +26,7 @@ constexpr const char* head_tables = R"(
     changed INTEGER NOT NULL, natural REAL NOT NULL, violation REAL NOT NULL, risen REAL NOT NULL,
     most_risen REAL NOT NULL, largest_energy REAL NOT NULL);
 )";
-// points, first, families: 8 bytes each. q, u: three numbers of a point. The conditions' state is
+// points, first, families: 8 bytes each. q, u: three numbers of a point. The constraints' state is
 // that of the last generations only.
 constexpr const char* part_tables = R"(
   CREATE TABLE members(points BLOB NOT NULL, first BLOB NOT NULL, families BLOB NOT NULL);
@@ -51,7 +51,7 @@ Blob numbers(const Numbers& given) {
   return blob;
 }
 
-// A condition of the whole: its family and its first point.
+// A constraint of the whole: its family and its first point.
 std::uint64_t key(std::int64_t family, std::int64_t first) {
   return static_cast<std::uint64_t>(family) << 48U | static_cast<std::uint64_t>(first);
 }
@@ -113,7 +113,7 @@ Parts Parts::open(const scale::Processes& processes, const std::string& path,
                                       {"until", exact(order.until)},
                                       {"every", exact(order.every)}})
       if (stored.asked(name) != value)
-        throw Error(Code::E620, fmt::format("{} is a run of another {}", path, name));
+        throw Error(Code::E620, fmt::format("{} is a run with another {}", path, name));
     parts.stored_count_ = stored.processes();
     parts.folder_ = folder_of_parts(path, stored.edition());
     if (processes.rank() == 0)
@@ -126,7 +126,7 @@ Parts Parts::open(const scale::Processes& processes, const std::string& path,
   return parts;
 }
 
-// An empty part with its points and conditions.
+// An empty part with its points and constraints.
 void Parts::begin_part(const scale::SystemPart& system) {
   together(processes_, [&] {
     const std::string path = part_path(processes_.rank());
@@ -144,7 +144,7 @@ void Parts::begin_part(const scale::SystemPart& system) {
 }
 
 std::optional<Generation> Parts::recall(const scale::SystemPart& system, State& state,
-                                        std::vector<Bond>& bonds) {
+                                        std::vector<StepConstraint>& bonds) {
   std::optional<StoredParts> stored;
   together(processes_, [&] { stored.emplace(path_); });
   if (stored->generations().empty()) return std::nullopt;
@@ -159,12 +159,12 @@ std::optional<Generation> Parts::recall(const scale::SystemPart& system, State& 
     std::size_t found = 0;
     for (int rank = 0; rank < stored->processes(); ++rank) {
       const PartFile part(*stored, rank);
-      const auto [first_points, families] = part.conditions();
+      const auto [first_points, families] = part.constraints();
       const PartFile::Bonds kept = part.bonds(generation.number);
       for (std::size_t k = 0; k < kept.impulse.size(); ++k) {
         const auto mine = place.find(key(families[k], first_points[k]));
         if (mine == place.end()) continue;
-        Bond& bond = bonds[mine->second];
+        StepConstraint& bond = bonds[mine->second];
         bond.impulse = kept.impulse[k];
         bond.push = kept.push[k];
         bond.acted = kept.acted[k];
@@ -173,7 +173,7 @@ std::optional<Generation> Parts::recall(const scale::SystemPart& system, State& 
     }
     if (found != bonds.size())
       throw Error(Code::E430,
-                  fmt::format("{}: {} conditions are in no part", path_, bonds.size() - found));
+                  fmt::format("{}: {} constraints are in no part", path_, bonds.size() - found));
   });
   state.t = generation.t;
   return generation;
@@ -211,11 +211,11 @@ void Parts::read_rows(const StoredParts& stored, const scale::SystemPart& system
 bool Parts::is_mine(const scale::SystemPart& system) const {
   const PartFile part(StoredParts(path_), processes_.rank());
   return std::ranges::equal(part.points(), system.points()) &&
-         std::ranges::equal(part.conditions().first_points, system.first_points());
+         std::ranges::equal(part.constraints().first_points, system.first_points());
 }
 
 void Parts::adopt(const scale::SystemPart& system, const Generation& last,
-                  const std::vector<Bond>& bonds) {
+                  const std::vector<StepConstraint>& bonds) {
   bool mine = stored_count_ == processes_.count();
   together(processes_, [&] { mine = mine && is_mine(system); });
   if (!processes_.any(!mine)) {
@@ -269,10 +269,10 @@ void Parts::adopt(const scale::SystemPart& system, const Generation& last,
   stored_count_ = processes_.count();
 }
 
-void Parts::write_bonds(std::int64_t generation, const std::vector<Bond>& bonds) const {
+void Parts::write_bonds(std::int64_t generation, const std::vector<StepConstraint>& bonds) const {
   std::vector<double> impulse, push;
   Blob acted;
-  for (const Bond& bond : bonds) {
+  for (const StepConstraint& bond : bonds) {
     impulse.push_back(bond.impulse);
     push.push_back(bond.push);
     acted.bytes.push_back(bond.acted ? 1 : 0);
@@ -282,7 +282,7 @@ void Parts::write_bonds(std::int64_t generation, const std::vector<Bond>& bonds)
 }
 
 void Parts::commit(const Generation& generation, const State& state,
-                   const std::vector<Bond>& bonds) {
+                   const std::vector<StepConstraint>& bonds) {
   together(processes_, [&] {
     part_->execute("BEGIN IMMEDIATE");
     part_->prepare("INSERT INTO rows VALUES(?, ?, ?)")

@@ -55,7 +55,7 @@ class Piece {
     if (impulses) {
       const std::vector<double> impulse = part_.bonds(generation.number).impulse;
       write_array(out, impulse_head, [&](auto&& put) {
-        for (const Line& line : lines_) put(shortest(impulse[line.condition]));
+        for (const Line& line : lines_) put(shortest(impulse[line.constraint]));
       });
     }
     write_array(out, family_head, [&](auto&& put) {
@@ -80,7 +80,7 @@ class Piece {
  private:
   struct Line {
     std::size_t from, to;  // places among the points
-    std::size_t condition;
+    std::size_t constraint;
     std::int64_t family;
   };
   // Another part, and which of its points are wanted here.
@@ -92,7 +92,7 @@ class Piece {
     std::vector<Wanted> wanted;
   };
 
-  // The conditions between two points. Held ends are in no part: they are where the net has them.
+  // The constraints between two points. Held ends are in no part: they are where the net has them.
   void read_lines(const StoredParts& stored, const scale::NetPattern& net) {
     std::unordered_map<std::int64_t, std::size_t> place;
     for (std::size_t k = 0; k < own_; ++k) place[points_[k]] = k;
@@ -106,7 +106,7 @@ class Piece {
       }
       return found->second;
     };
-    const auto [first_points, families] = part_.conditions();
+    const auto [first_points, families] = part_.constraints();
     std::vector<PetscInt> ends;
     for (std::size_t k = 0; k < families.size(); ++k) {
       const auto family = static_cast<std::size_t>(families[k]);
@@ -114,7 +114,7 @@ class Piece {
           family < net.families.size() && first_points[k] >= 0 && first_points[k] < net.points();
       if (known) net.members(family, static_cast<PetscInt>(first_points[k]), ends);
       if (!known || ends.empty())
-        throw Error(Code::E430, fmt::format("{}: its parts do not fit its model", stored.path()));
+        throw Error(Code::E430, fmt::format("{}: its parts do not match its model", stored.path()));
       if (ends.size() == 2)
         lines_.push_back({place_of(ends[0]), place_of(ends[1]), k, families[k]});
     }
@@ -213,7 +213,7 @@ std::vector<std::string> left_out(const scale::NetPattern& net, const std::vecto
   for (const scale::FamilyForm& family : net.families)
     if (family.points != 2) bare.push_back(family.name);
   if (!bare.empty())
-    lines.push_back(fmt::format("conditions that have no line: {}", fmt::join(bare, ", ")));
+    lines.push_back(fmt::format("constraints without a line: {}", fmt::join(bare, ", ")));
   if (const auto without = std::ranges::count(impulses, false); without > 0)
     lines.push_back(
         fmt::format("impulses of {} of {} generations: a result in parts keeps the last ones only",
@@ -226,12 +226,11 @@ std::vector<std::string> left_out(const scale::NetPattern& net, const std::vecto
 
 Converted convert_parts(const std::string& result, const std::string& output, bool force) {
   if (!output.ends_with(".pvd"))
-    throw Error(Code::E410, fmt::format("{}: its ending is not .pvd", output));
+    throw Error(Code::E410, fmt::format("{}: the extension is not .pvd", output));
   const StoredParts stored(result);
   const scale::NetPattern net = net_of(stored.model());
   const std::vector<Generation>& generations = stored.generations();
-  if (generations.empty())
-    throw Error(Code::E410, fmt::format("{}: it has no generation yet", result));
+  if (generations.empty()) throw Error(Code::E410, fmt::format("{}: no generation yet", result));
   std::vector<Range> ranges;
   std::vector<bool> impulses(generations.size(), true);  // whether all parts have them
   for (int rank = 0; rank < stored.processes(); ++rank) {

@@ -96,7 +96,7 @@ PartFile::PartFile(const StoredParts& parts, int rank)
   sizes.begin();
   if (!sizes.step() || sizes.integer(1) != sizes.integer(2)) lacks();
   points_ = static_cast<std::size_t>(sizes.integer(0));
-  conditions_ = static_cast<std::size_t>(sizes.integer(1));
+  constraints_ = static_cast<std::size_t>(sizes.integer(1));
 }
 
 std::vector<std::int64_t> PartFile::points() const {
@@ -106,7 +106,7 @@ std::vector<std::int64_t> PartFile::points() const {
   return integers(members.bytes(0));
 }
 
-PartFile::Conditions PartFile::conditions() const {
+PartFile::Constraints PartFile::constraints() const {
   auto members = database_->prepare("SELECT first, families FROM members");
   members.begin();
   if (!members.step()) lacks();
@@ -135,12 +135,12 @@ PartFile::Bonds PartFile::bonds(std::int64_t generation) const {
   Bonds bonds{numbers(row.bytes(0)), numbers(row.bytes(1)), {}};
   for (const char one : row.bytes(2)) bonds.acted.push_back(one != 0);
   for (const std::size_t size : {bonds.impulse.size(), bonds.push.size(), bonds.acted.size()})
-    if (size != conditions_) lacks();
+    if (size != constraints_) lacks();
   return bonds;
 }
 
 void PartFile::lacks() const {
-  throw Error(Code::E430, fmt::format("{} lacks what {} says is there", database_->path(), head_));
+  throw Error(Code::E430, fmt::format("{} lacks what {} lists", database_->path(), head_));
 }
 
 }  // namespace zwang

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A result in parts as it lies on the disk: what NAME.zw says, and each part for itself. Nobody
-// needs to hold more of it than one part.
+// A result in parts as stored on disk: the head NAME.zw, and each part by itself. No more than one
+// part needs to be in memory.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace zwang {
 
-// Where a run stands.
+// The progress of a run.
 struct Generation {
   std::int64_t number = 0, steps = 0;
   double t = 0.0;
@@ -25,22 +25,22 @@ struct Generation {
   EnergyBook energy;                      // of all steps so far
 };
 
-// NAME.parts of NAME.zw, NAME.parts-2 after it was written anew, and so on.
+// NAME.parts for NAME.zw, NAME.parts-2 after it was rewritten, and so on.
 std::string folder_of_parts(const std::string& path, int edition);
 
 class StoredParts {
  public:
-  // E401 if it cannot be read, E430 if it is damaged or no result in parts.
+  // E401 if it cannot be read, E430 if it is damaged or not a result in parts.
   explicit StoredParts(std::string path);
 
   const std::string& path() const { return path_; }
-  // What was asked for: "model", "step", "until", "every".
+  // What was requested: "model", "step", "until", "every".
   std::string asked(const std::string& what) const;
   double until() const { return until_; }
   int processes() const { return processes_; }
   int edition() const { return edition_; }
   std::string part_path(int rank) const;
-  // A sample of it, as it was run. E430 if it cannot be read.
+  // A sample of the model, as run. E430 if it cannot be read.
   ModelFile model() const;
   const std::vector<Generation>& generations() const { return generations_; }
 
@@ -57,26 +57,26 @@ class StoredParts {
 
 class PartFile {
  public:
-  // E430 for it and for all below if it lacks what is said to be there.
+  // Here and below: E430 if the part lacks what the head lists.
   PartFile(const StoredParts& parts, int rank);
 
-  // By their numbers in the net.
+  // As numbers in the net.
   std::vector<std::int64_t> points() const;
 
-  // Of each condition.
-  struct Conditions {
+  // Of each constraint.
+  struct Constraints {
     std::vector<std::int64_t> first_points, families;
   };
-  Conditions conditions() const;
-  std::size_t condition_count() const { return conditions_; }
+  Constraints constraints() const;
+  std::size_t constraint_count() const { return constraints_; }
 
-  // Three numbers of each point, as bytes.
+  // Three numbers per point, as bytes.
   struct Rows {
     std::string q, u;
   };
   Rows rows(std::int64_t generation) const;
 
-  // Of each condition.
+  // Of each constraint.
   struct Bonds {
     std::vector<double> impulse, push;
     std::vector<bool> acted;
@@ -88,9 +88,9 @@ class PartFile {
  private:
   [[noreturn]] void lacks() const;
 
-  std::string head_;  // name of the file that says what is there
+  std::string head_;  // name of the head, which lists the contents
   std::unique_ptr<sqlite::Database> database_;
-  std::size_t points_ = 0, conditions_ = 0;
+  std::size_t points_ = 0, constraints_ = 0;
 };
 
 }  // namespace zwang

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What can go wrong on one process alone, a full disk say, done by all: it goes right for all of
-// them, or all throw the same Error.
+// Collective work that can fail on a single process, for instance on a full disk: it succeeds on
+// all of them, or all throw the same Error.
 #pragma once
 
 #include <algorithm>

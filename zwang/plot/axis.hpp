@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// An axis: the numbers it spans and the round ones among them, steps of 1, 2 or 5 times a power of
+// An axis: the range it spans and the round numbers in it, in steps of 1, 2 or 5 times a power of
 // ten.
 #pragma once
 
@@ -17,11 +17,11 @@ struct Axis {
 
   // 0 at `from`, 1 at `to`.
   double place(double value) const { return (value - from) / (to - from); }
-  // With as many digits as tell two ticks apart.
+  // With enough digits to distinguish two ticks.
   std::string label(double tick) const;
 };
 
-// Over these numbers, with `margin` of their difference on both sides and at most `most` + 1 ticks.
+// Over this range, with `margin` times its length on both sides and at most `most` + 1 ticks.
 // Numbers that differ by less than a billionth of themselves count as one, with room around it.
 Axis axis_over(double least, double largest, int most, double margin = 0.0);
 

@@ -12,7 +12,7 @@
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/parse.hpp"
 #include "zwang/model/quantity.hpp"
-#include "zwang/page/series.hpp"
+#include "zwang/report/series.hpp"
 
 namespace zwang {
 namespace {
@@ -30,13 +30,13 @@ std::pair<double, double> range_of(const std::vector<Piece>& pieces,
   return range;
 }
 
-// Of a condition's own numbers; nothing if the name is none of these.
-std::optional<std::string> unit_of_condition(const StoredRun& run, const std::string& name) {
-  for (int c = 0; c < run.system->conditions(); ++c) {
-    const std::string& condition = run.system->condition(c).name;
-    if (!name.starts_with(condition + ".")) continue;
-    const std::string what = name.substr(condition.size() + 1);
-    const std::string force = multiplier_unit(run, c);  // known where the condition is a length
+// Of a constraint's own numbers; nothing if the name is none of these.
+std::optional<std::string> unit_of_constraint(const StoredRun& run, const std::string& name) {
+  for (int c = 0; c < run.system->constraints(); ++c) {
+    const std::string& constraint = run.system->constraint(c).name;
+    if (!name.starts_with(constraint + ".")) continue;
+    const std::string what = name.substr(constraint.size() + 1);
+    const std::string force = multiplier_unit(run, c);  // known where the constraint is a length
     if (what == "multiplier") return force;
     if (what == "tension") return "N";
     if (what == "gap") return force.empty() ? "" : "m";
@@ -80,9 +80,9 @@ std::string suggestion(const StoredRun& run, const Error& error) {
   std::vector<std::string> names = {"energy", "kinetic", "potential"};
   const auto& coordinates = run.file.model->coordinate_names();
   names.insert(names.end(), coordinates.begin(), coordinates.end());
-  for (int c = 0; c < run.system->conditions(); ++c)
+  for (int c = 0; c < run.system->constraints(); ++c)
     for (const char* const what : {".gap", ".rate", ".multiplier", ".tension", ".state"})
-      names.push_back(run.system->condition(c).name + what);
+      names.push_back(run.system->constraint(c).name + what);
   const auto near = nearest(error.message().substr(begin + 1, end - begin - 1), names);
   return near ? fmt::format("; did you mean '{}'?", *near) : "";
 }
@@ -95,7 +95,7 @@ std::pair<double, double> Curve::range_of_y() const { return range_of(pieces, &P
 std::vector<double> values_of(const StoredRun& run, const std::vector<StoredRow>& rows,
                               const std::string& quantity) {
   try {
-    const Asked asked(*run.system, quantity);
+    const Query asked(*run.system, quantity);
     std::vector<double> values;
     values.reserve(rows.size());
     for (const StoredRow& row : rows)
@@ -111,7 +111,7 @@ std::vector<double> values_of(const StoredRun& run, const std::vector<StoredRow>
 std::string unit_of(const StoredRun& run, const std::string& quantity) {
   if (quantity == "t") return "s";
   if (quantity == "energy" || quantity == "kinetic" || quantity == "potential") return "J";
-  if (const auto unit = unit_of_condition(run, quantity)) return *unit;
+  if (const auto unit = unit_of_constraint(run, quantity)) return *unit;
   if (const auto unit = unit_of_place(run, quantity)) return *unit;
   try {
     const Model& model = *run.file.model;
@@ -120,7 +120,7 @@ std::string unit_of(const StoredRun& run, const std::string& quantity) {
         meanings(parse_expression(quantity), quantity, model.scope(), layer).back().dimension;
     return !dimension || *dimension == Dimension::none() ? "" : dimension->text();
   } catch (const Error&) {
-    return "";  // it speaks of conditions or energies, whose units formulas do not know
+    return "";  // it speaks of constraints or energies, whose units formulas do not know
   }
 }
 

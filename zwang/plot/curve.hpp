@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A quantity over the rows of a run, in pieces: where it jumps one piece ends and the next begins.
+// A quantity over the rows of a run, in pieces: at a jump one piece ends and the next begins.
 #pragma once
 
 #include <string>
@@ -13,27 +13,27 @@
 namespace zwang {
 
 struct Piece {
-  std::vector<double> t, x, y;  // x is t, or what the quantity is drawn against
+  std::vector<double> t, x, y;  // x is t, or what the quantity is plotted against
 };
 
 struct Curve {
   std::string name;
-  std::string unit;  // "" if it is not known
+  std::string unit;  // "" if unknown
   std::vector<Piece> pieces;
 
-  // Least and largest; {0, 0} of an empty curve.
+  // Minimum and maximum; {0, 0} for an empty curve.
   std::pair<double, double> range_of_x() const;
   std::pair<double, double> range_of_y() const;
 };
 
-// The quantity at each row. E103 and its kin, with what may have been meant, if it cannot be read.
+// The quantity at each row. E103 and similar, with suggestions, if it cannot be read.
 std::vector<double> values_of(const StoredRun& run, const std::vector<StoredRow>& rows,
                               const std::string& quantity);
 
-// What is known of its unit, or "".
+// Its unit, or "" if unknown.
 std::string unit_of(const StoredRun& run, const std::string& quantity);
 
-// The pieces of y over x. What is not finite is left out and ends a piece.
+// The pieces of y over x. Non-finite values are left out and end a piece.
 std::vector<Piece> pieces_of(const std::vector<StoredRow>& rows, const std::vector<double>& x,
                              const std::vector<double>& y);
 

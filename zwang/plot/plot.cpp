@@ -10,8 +10,8 @@
 #include <cmath>
 #include <filesystem>
 
-#include "zwang/motion/words.hpp"
-#include "zwang/page/samples.hpp"
+#include "zwang/motion/descriptions.hpp"
+#include "zwang/report/samples.hpp"
 
 namespace zwang {
 namespace {
@@ -35,7 +35,7 @@ std::vector<StoredRow> rows_to_draw(const StoredRun& run, double from, double to
 }
 
 std::vector<PlotEvent> events_between(const StoredRun& run, double from, double to) {
-  const Words words(*run.system);
+  const Descriptions descriptions(*run.system);
   std::vector<PlotEvent> events;
   for (const StoredEvent& stored : run.reader.events()) {
     if (stored.kind == EventKind::start || stored.kind == EventKind::end) continue;
@@ -44,10 +44,10 @@ std::vector<PlotEvent> events_between(const StoredRun& run, double from, double 
     event.kind = stored.kind;
     PlotEvent told{.t = stored.t, .kind = std::string(name(stored.kind)), .word = ""};
     for (const StoredPart& part : stored.parts) {
-      event.parts.push_back({.condition = part.condition, .cause = part.role == "cause"});
-      if (part.role == "cause") told.of.push_back(run.system->condition(part.condition).name);
+      event.parts.push_back({.constraint = part.constraint, .cause = part.role == "cause"});
+      if (part.role == "cause") told.of.push_back(run.system->constraint(part.constraint).name);
     }
-    told.word = words.kind(event);
+    told.word = descriptions.kind(event);
     events.push_back(std::move(told));
   }
   return events;
@@ -94,9 +94,8 @@ Plot plot_of(StoredRun run, const PlotOptions& options) {
   plot.from = std::max(options.from.value_or(run.rows.front().t), run.rows.front().t);
   plot.to = std::min(options.to.value_or(run.rows.back().t), run.rows.back().t);
   if (!(plot.from <= plot.to))
-    throw Error(Code::E120,
-                fmt::format("no row lies there: the result goes from {:.6g} s to {:.6g} s",
-                            run.rows.front().t, run.rows.back().t));
+    throw Error(Code::E120, fmt::format("no rows there: the result covers {:.6g} s to {:.6g} s",
+                                        run.rows.front().t, run.rows.back().t));
   plot.across = options.against.empty() ? "t" : options.against;
   plot.across_unit = unit_of(run, plot.across);
   keep(run.rows, plot.from, plot.to);

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a plot of a run shows: quantities over time or over each other, and the events.
+// What a plot of a run shows: quantities over time or against each other, and the events.
 //
 //   const Plot plot = plot_of(open_run("pendulum.zw"), {.quantities = {"bob.z", "energy"}});
-//   svg(plot);                           // a picture
+//   svg(plot);                           // an image
 //   in_letters(plot, {.width = 80});     // for a terminal
 #pragma once
 
@@ -18,10 +18,10 @@ namespace zwang {
 
 struct PlotOptions {
   std::vector<std::string> quantities;
-  std::string against = {};                  // what stands on the axis to the right; time if ""
+  std::string against = {};                  // quantity on the horizontal axis; time if ""
   std::optional<double> from = {}, to = {};  // s
-  bool logarithmic = false;                  // log10 of the absolute value; zeros are left out
-  // Between rows that are far apart the motion is followed once more. False: stored rows only.
+  bool logarithmic = false;                  // log10 of the absolute value, without zeros
+  // Between rows that are far apart, the motion is recomputed. False: stored rows only.
   bool refined = true;
 };
 
@@ -35,37 +35,37 @@ struct PlotEvent {
 
 struct Plot {
   std::string title;
-  std::string across, across_unit;  // what stands on the axis to the right
+  std::string across, across_unit;  // quantity on the horizontal axis
   std::vector<Curve> curves = {};
-  std::vector<PlotEvent> events = {};  // without start and end; none unless over time
-  double from = 0.0, to = 0.0;         // over time: what is shown of it
+  std::vector<PlotEvent> events = {};  // without start and end; only over time
+  double from = 0.0, to = 0.0;         // over time: the interval shown
 
   bool over_time() const { return across == "t"; }
-  // "events: 3 shock, 2 slack", or "".
+  // "events: 3 impact, 2 slack", or "".
   std::string summary_of_events() const;
 };
 
 // "bob.z / m"
 std::string with_unit(const std::string& name, const std::string& unit);
-// The same of a curve, and whether it is empty.
+// The same for a curve, and whether it is empty.
 std::string heading(const Curve& curve);
 
 // Throws what values_of throws; E120 if no row lies between `from` and `to`.
 Plot plot_of(StoredRun run, const PlotOptions& options);
 
 struct LetterOptions {
-  int width = 80;       // of the terminal; taken as 20 at least and 1000 at most
+  int width = 80;       // of the terminal; clamped to 20 ... 1000
   bool unicode = true;  // otherwise ASCII
   bool colours = false;
 };
 
-// One panel per quantity, below each other, as text with lines up to `width`.
+// One panel per quantity, stacked, as text with lines up to `width`.
 std::string in_letters(const Plot& plot, const LetterOptions& options = {});
 
-// What every such picture begins with.
+// The beginning of every such image.
 constexpr const char* svg_mark = "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"zwang-plot\"";
 
-// One panel per quantity, below each other, as a picture for light and dark surroundings.
+// One panel per quantity, stacked, as an image for light and dark backgrounds.
 std::string svg(const Plot& plot);
 
 }  // namespace zwang

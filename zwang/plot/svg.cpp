@@ -6,10 +6,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zwang/page/samples.hpp"
-#include "zwang/page/xml.hpp"
 #include "zwang/plot/axis.hpp"
 #include "zwang/plot/plot.hpp"
+#include "zwang/report/samples.hpp"
+#include "zwang/report/xml.hpp"
 
 namespace zwang {
 namespace {

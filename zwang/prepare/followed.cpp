@@ -18,10 +18,10 @@ Followed::Followed(const ModelFile& file, const System& system, const StoredRow&
       row_(row),
       next_(next),
       tolerance_(file.run.tolerance),
-      by_steps_(file.run.method == RunOptions::Method::steps),
+      by_steps_(file.run.method == RunOptions::Method::time_stepping),
       flow_(system) {
   std::vector<int> bound;
-  for (int i = 0; i < system.conditions(); ++i)
+  for (int i = 0; i < system.constraints(); ++i)
     if (row.holds(i)) bound.push_back(i);
   // forces are those in force after the row
   flow_.bind(bound, row.t);
@@ -31,9 +31,10 @@ Followed::Followed(const ModelFile& file, const System& system, const StoredRow&
     follow_variation();
   } else if (by_steps_) {
     if (file.run.step > 0.0 && next.t - row.t > 1.5 * file.run.step)
-      throw Error(Code::E120,
-                  fmt::format("of the time steps between {:.9g} s and {:.9g} s no row was stored",
-                              row.t, next.t));
+      throw Error(
+          Code::E120,
+          fmt::format("no rows were stored for the time steps between {:.9g} s and {:.9g} s", row.t,
+                      next.t));
     follow_step();
   } else {
     follow();
@@ -154,8 +155,9 @@ StoredRow Followed::at(double t) {
   row.q = state.q;
   row.u = state.u;
   if (variation_) {
-    for (int i = 0; i < system_.conditions(); ++i) row.rho[index(i)] = step.value(n + m + i, theta);
-    const Eigen::Map<const Vector> rho(row.rho.data(), system_.conditions());
+    for (int i = 0; i < system_.constraints(); ++i)
+      row.rho[index(i)] = step.value(n + m + i, theta);
+    const Eigen::Map<const Vector> rho(row.rho.data(), system_.constraints());
     const Vector multipliers = variation_->at(state, rho).multipliers;
     row.multipliers.assign(multipliers.begin(), multipliers.end());
     return row;

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A stored motion between two of its rows, by the equations that made them: of the mechanical
-// motion, of a curve of a variational problem, or of a time step. Everything that asks between rows
-// asks here.
+// A stored motion between two rows, by the equations that produced them: of the mechanical motion,
+// of a curve of a variational problem, or of a time step. All queries between rows come here.
 #pragma once
 
 #include <optional>
@@ -15,16 +14,17 @@
 
 namespace zwang {
 
-// For one thread at a time.
+// Thread safety: one thread at a time.
 class Followed {
  public:
-  // From a row to the next one, with the problem, method, step and tolerance of the file. All must
-  // outlive it. Costs a step of the run where rows are one apart. E306 if it cannot be followed,
-  // E120 between rows of time steps that are not the ends of one step: only `every` were stored.
+  // From a row to the next, with the problem, method, step and tolerance of the file. All must
+  // outlive it. Costs one step of the run if rows are one step apart. E306 if it cannot be
+  // followed, E120 between rows of time steps that are not the two ends of one step, as with
+  // `every`.
   Followed(const ModelFile& file, const System& system, const StoredRow& row,
            const StoredRow& next);
 
-  // A row at a time between the two, back on the conditions, with multipliers and rho.
+  // A row at a time between the two, projected onto the constraints, with multipliers and rho.
   StoredRow at(double t);
 
  private:

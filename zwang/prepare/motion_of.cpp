@@ -43,7 +43,7 @@ Trajectory go_on(const Resumed& resumed, const Prepared& prepared, const RunOpti
   std::optional<Witness> witness;
   if (options.judge) {
     witness.emplace(system, options, prepared.laws, options.recorder);
-    tell(ResultReader(resumed.path), system, witness->judge());
+    feed(ResultReader(resumed.path), system, witness->judge());
     heard.recorder = &*witness;
   }
   Trajectory motion = resume(system, *resumed.checkpoint, heard);
@@ -52,8 +52,8 @@ Trajectory go_on(const Resumed& resumed, const Prepared& prepared, const RunOpti
   return motion;
 }
 
-Ending ending_of(const Trajectory& motion) {
-  Ending ending;
+RunSummary ending_of(const Trajectory& motion) {
+  RunSummary ending;
   ending.status = motion.outcome == RunOutcome::finished  ? RunStatus::finished
                   : motion.outcome == RunOutcome::stopped ? RunStatus::interrupted
                                                           : RunStatus::stopped;
@@ -63,7 +63,7 @@ Ending ending_of(const Trajectory& motion) {
   ending.steps = motion.steps;
   ending.solves = motion.evaluations;
   for (const AuditNumber& one : motion.verdict.numbers)
-    ending.numbers.push_back({one.number, one.worst, one.allowed, one.t, one.condition});
+    ending.numbers.push_back({one.number, one.worst, one.allowed, one.t, one.constraint});
   return ending;
 }
 

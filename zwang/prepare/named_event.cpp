@@ -10,17 +10,17 @@ namespace zwang {
 bool NamedEvent::is(const Event& event) const {
   if (event.kind != kind) return false;
   return of.empty() || std::ranges::any_of(event.parts, [&](const Part& part) {
-           return of[static_cast<std::size_t>(part.condition)] != 0 &&
+           return of[static_cast<std::size_t>(part.constraint)] != 0 &&
                   (part.cause || part.impulse != 0.0 || part.multiplier != 0.0 ||
                    kind == EventKind::start);
          });
 }
 
-std::vector<char> conditions_named(const Model& model, const std::string& name) {
+std::vector<char> constraints_named(const Model& model, const std::string& name) {
   std::vector<char> which;
-  for (const Condition& condition : model.conditions())
-    which.push_back(condition.name == name || condition.name.starts_with(name + "[") ||
-                    condition.name.starts_with(name + "."));
+  for (const Constraint& constraint : model.constraints())
+    which.push_back(constraint.name == name || constraint.name.starts_with(name + "[") ||
+                    constraint.name.starts_with(name + "."));
   return which;
 }
 

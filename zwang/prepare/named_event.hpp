@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Events as a person names them: a kind, and perhaps the condition or the group that took part.
+// Events as a user names them: a kind, and optionally a constraint or group that took part.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ namespace zwang {
 
 struct NamedEvent {
   EventKind kind = EventKind::start;
-  std::vector<char> of = {};  // which conditions; empty: whichever
+  std::vector<char> of = {};  // which constraints; empty: any
 
-  // One of them made it, or carried something in it.
+  // Whether one of them caused it, or carried load in it.
   bool is(const Event& event) const;
 };
 
-// One flag for each condition: those of this name, "net.string" means every member of the group.
-std::vector<char> conditions_named(const Model& model, const std::string& name);
+// One flag per constraint: those of this name; "net.string" means every member of the group.
+std::vector<char> constraints_named(const Model& model, const std::string& name);
 
 }  // namespace zwang

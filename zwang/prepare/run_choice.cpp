@@ -20,10 +20,10 @@ void choose_problem(const RunChoice& choice, ModelFile& file) {
   VariationalProblem& problem = file.problem;
   if (const auto kind = problem_named(choice.problem)) problem.kind = *kind;
   if (!choice.rho.empty() && problem.is_mechanical())
-    throw Error(Code::E120, "rho is a constant of a geodesic or mixed problem");
-  problem.rho.resize(file.model->conditions().size(), 0.0);
-  for (const auto& [condition, value] : choice.rho)
-    problem.rho[condition_named("rho", condition, *file.model, "no condition")] =
+    throw Error(Code::E120, "rho needs a geodesic or mixed problem");
+  problem.rho.resize(file.model->constraints().size(), 0.0);
+  for (const auto& [constraint, value] : choice.rho)
+    problem.rho[constraint_named("rho", constraint, *file.model, "not a constraint")] =
         given_number("rho", value);
 }
 
@@ -31,22 +31,22 @@ void choose_problem(const RunChoice& choice, ModelFile& file) {
 void choose_method(const RunChoice& choice, ModelFile& file) {
   using Method = RunOptions::Method;
   RunOptions& run = file.run;
-  if (choice.method == "events") run.step = unset;
+  if (choice.method == "event-driven") run.step = unset;
   if (!choice.method.empty())
-    run.method = choice.method == "steps" ? Method::steps : Method::events;
+    run.method = choice.method == "time-stepping" ? Method::time_stepping : Method::event_driven;
   if (!choice.step.empty()) run.step = given_number("step", choice.step);
-  if (run.method == Method::events && run.step > 0.0 && !choice.compare)
-    throw Error(Code::E120, "step is of the method of steps");
-  if (run.method == Method::steps && !file.problem.is_mechanical())
-    throw Error(Code::E120, "time steps follow the straightest problem only");
+  if (run.method == Method::event_driven && run.step > 0.0 && !choice.compare)
+    throw Error(Code::E120, "'step' requires method = \"time-stepping\"");
+  if (run.method == Method::time_stepping && !file.problem.is_mechanical())
+    throw Error(Code::E120, "time steps solve the straightest problem only");
 }
 
 }  // namespace
 
-std::size_t condition_named(const std::string& option, const std::string& name, const Model& model,
-                            const std::string& what) {
+std::size_t constraint_named(const std::string& option, const std::string& name, const Model& model,
+                             const std::string& what) {
   std::vector<std::string> names;
-  for (const Condition& condition : model.conditions()) names.push_back(condition.name);
+  for (const Constraint& constraint : model.constraints()) names.push_back(constraint.name);
   const auto found = std::ranges::find(names, name);
   if (found != names.end()) return static_cast<std::size_t>(found - names.begin());
   const auto near = nearest(name, names);
@@ -61,12 +61,12 @@ void choose(const RunChoice& choice, ModelFile& file) {
   choose_problem(choice, file);
   choose_method(choice, file);
   if (choice.compare && !file.problem.is_mechanical())
-    throw Error(Code::E120, "both methods are compared for the straightest problem");
+    throw Error(Code::E120, "the methods can be compared for the straightest problem only");
   file.run.uncertainty = choice.uncertainty;
   if (choice.uncertainty && !file.problem.is_mechanical())
-    throw Error(Code::E120, "uncertainty is of events, and a variational problem has none");
+    throw Error(Code::E120, "uncertainty is about events, and a variational problem has none");
   file.run.threads = choice.threads;
-  if (choice.rest) file.at_rest = file.run.shock_at_start = true;
+  if (choice.equilibrium) file.at_equilibrium = file.run.impact_at_start = true;
   file.run.check();
 }
 
@@ -81,7 +81,7 @@ Ready make_ready(const RunChoice& choice, ModelFile& file) {
     return ready;
   }
   ready.rest = begin.rest;
-  if (choice.project_start && !file.at_rest) {
+  if (choice.project_start && !file.at_equilibrium) {
     begin.state = projected_start(*ready.system, begin.state);
   } else {
     for (const Error& error : start_mistakes(file, *ready.system, begin.state))
@@ -108,26 +108,26 @@ RunDescription description_of(const ModelFile& file, const RunChoice& choice,
       {"max_events", std::nullopt, fmt::format("{}", run.max_events), ""},
       {"settle", std::nullopt, run.settle == RunOptions::Settle::stop ? "stop" : "jump", ""},
       {"start", std::nullopt,
-       file.at_rest           ? "rest"
+       file.at_equilibrium    ? "equilibrium"
        : choice.project_start ? "projected"
-       : run.shock_at_start   ? "shock"
+       : run.impact_at_start  ? "impact"
                               : "as given",
        ""}};
   if (run.uncertainty) asked.settings.push_back({"uncertainty", "yes", "yes", ""});
-  if (run.method == RunOptions::Method::steps)
+  if (run.method == RunOptions::Method::time_stepping)
     asked.settings.push_back(
         {"step", given(choice.step), run.step > 0.0 ? exact(run.step) : "from tolerance", "s"});
   if (!file.problem.is_mechanical()) {
     asked.settings.push_back(
         {"problem", given(choice.problem), std::string(name(file.problem.kind)), ""});
     for (std::size_t i = 0; i < file.problem.rho.size(); ++i)
-      asked.settings.push_back({fmt::format("rho of {}", file.model->conditions()[i].name),
+      asked.settings.push_back({fmt::format("rho of {}", file.model->constraints()[i].name),
                                 std::nullopt, exact(file.problem.rho[i]), ""});
   }
   for (const ModelFile::Parameter& one : file.parameters)
     asked.parameters.push_back({one.name, one.value, "", one.text});
   asked.program = program;
-  asked.method = run.method == RunOptions::Method::steps ? "steps" : "events";
+  asked.method = run.method == RunOptions::Method::time_stepping ? "time-stepping" : "event-driven";
   asked.t_start = run.from;
   return asked;
 }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a person chooses for a run in place of what its model file says, and the file made ready to
-// run. The command, Python and sweeps begin a motion here, so that theirs are the same.
+// What a user chooses for a run instead of what its model file says, and the file prepared to run.
+// The command, Python and sweeps begin a motion here, so that they compute the same one.
 #pragma once
 
 #include <memory>
@@ -15,39 +15,38 @@
 
 namespace zwang {
 
-// Numbers may have units; "" is not chosen.
+// Numbers may have units; "" means not chosen.
 struct RunChoice {
   std::string until, tolerance, every;
-  std::string method;                                    // events, steps
-  std::string step;                                      // of steps
+  std::string method;                                    // event-driven, time-stepping
+  std::string step;                                      // of time stepping
   std::string problem;                                   // straightest, geodesic, mixed
-  std::vector<std::pair<std::string, std::string>> rho;  // of conditions, for a geodesic
+  std::vector<std::pair<std::string, std::string>> rho;  // of constraints, for a geodesic
   bool project_start = false;
-  bool rest = false;         // begin at rest
-  bool compare = false;      // by both methods
+  bool equilibrium = false;  // start in equilibrium
+  bool compare = false;      // with both methods
   bool uncertainty = false;  // of event times, by a finer run
   int threads = 1;
 };
 
-// Throws E120, E103 and their kin, with what may have been meant.
+// Throws E120, E103 and similar, with suggestions.
 void choose(const RunChoice& choice, ModelFile& file);
 
-// The number of the condition; E103 with the nearest name, in the name of `option`, if it is
-// `what`.
-std::size_t condition_named(const std::string& option, const std::string& name, const Model& model,
-                            const std::string& what);
+// The index of the constraint; otherwise E103 with the nearest name: "`option` 'name' is `what`".
+std::size_t constraint_named(const std::string& option, const std::string& name, const Model& model,
+                             const std::string& what);
 
-// The file made ready to run. What is wrong with its start is among the file's mistakes then, and
-// nothing is prepared; what is only strange is among the warnings.
+// The file prepared to run. Errors in its start are added to the file's mistakes, and nothing is
+// prepared; what is merely unusual becomes a warning.
 struct Ready {
-  std::shared_ptr<const System> system;  // as the file describes it, without what a start adds
+  std::shared_ptr<const System> system;  // as the file describes it, without additions from a start
   Prepared prepared;
   Rest rest;  // not run if the start is as given
   std::vector<Error> warnings;
 };
 Ready make_ready(const RunChoice& choice, ModelFile& file);
 
-// What was asked, for the result file. `program` is the version of the program.
+// What was requested, for the result file. `program` is the version of the program.
 RunDescription description_of(const ModelFile& file, const RunChoice& choice,
                               const std::string& program);
 

@@ -16,7 +16,7 @@
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/parse.hpp"
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/gauss/shock.hpp"
+#include "zwang/gauss/impact.hpp"
 #include "zwang/model/shape.hpp"
 
 namespace zwang {
@@ -29,7 +29,7 @@ std::string list(const std::vector<double>& numbers, const char* form) {
   return fmt::format("[{}]", fmt::join(parts, ", "));
 }
 
-// The nearest positions that obey all conditions, with the velocities of the start. Nothing if
+// The nearest positions that obey all constraints, with the velocities of the start. Nothing if
 // there are none, or finding them takes more than so many products of numbers.
 std::optional<State> projected_positions(const System& system, const State& start,
                                          double most_work) {
@@ -41,11 +41,11 @@ std::optional<State> projected_positions(const System& system, const State& star
   for (int turn = 0; turn < 8; ++turn) {
     const Snapshot snapshot = system.at(state);
     std::vector<int> wanted;
-    for (int i = 0; i < system.conditions(); ++i) {
-      const Condition& condition = system.condition(i);
-      if (condition.of_velocities || !condition.holds_at(state.t)) continue;
+    for (int i = 0; i < system.constraints(); ++i) {
+      const Constraint& constraint = system.constraint(i);
+      if (constraint.of_velocities || !constraint.holds_at(state.t)) continue;
       const bool was = std::ranges::binary_search(held, i);
-      if (condition.equation || was || snapshot.rows[index(i)].f > 0.0) wanted.push_back(i);
+      if (constraint.equation || was || snapshot.rows[index(i)].f > 0.0) wanted.push_back(i);
     }
     if (wanted == held && turn > 0) break;
     held = wanted;
@@ -66,30 +66,32 @@ class Start {
 
   std::vector<Error> run() {
     constexpr std::size_t most = 100;  // many have one cause
-    for (int i = 0; i < system_.conditions() && !instant_.conditions.empty(); ++i) {
+    for (int i = 0; i < system_.constraints() && !instant_.constraints.empty(); ++i) {
       if (found_.size() >= most) break;
-      const ConditionAt& at = instant_.conditions[index(i)];
-      const bool rates_only = at.standing == Standing::violated && system_.condition(i).equation &&
+      const ConstraintAt& at = instant_.constraints[index(i)];
+      const bool rates_only = at.status == ConstraintStatus::violated &&
+                              system_.constraint(i).equation &&
                               std::abs(at.f) <= zero_of(system_, snapshot_, i, {}).f;
-      if (at.standing == Standing::violated && !rates_only) violated(i);
-      if (file_.run.shock_at_start) continue;
-      if (rates_only || (at.standing == Standing::violated && system_.condition(i).of_velocities))
+      if (at.status == ConstraintStatus::violated && !rates_only) violated(i);
+      if (file_.run.impact_at_start) continue;
+      if (rates_only ||
+          (at.status == ConstraintStatus::violated && system_.constraint(i).of_velocities))
         breaks_rate(i);
-      if (at.standing == Standing::striking) strikes(i);
+      if (at.status == ConstraintStatus::impacting) strikes(i);
     }
-    if (instant_.complaint) found_.push_back(*instant_.complaint);
+    if (instant_.domain_error) found_.push_back(*instant_.domain_error);
     if (instant_.outcome == InstantOutcome::singular) singular();
     if (instant_.usable() && instant_.regularity.kind == PositionClass::weakly_regular) redundant();
     return found_;
   }
 
  private:
-  const std::string& name(int i) const { return system_.condition(i).name; }
+  const std::string& name(int i) const { return system_.constraint(i).name; }
 
-  // The text of a condition without its quotes.
+  // The text of a constraint without its quotes.
   Place text_place(int i) const {
-    Place place = index(i) < file_.condition_places.size() ? file_.condition_places[index(i)]
-                                                           : Place{.file = file_.sources[0].path};
+    Place place = index(i) < file_.constraint_places.size() ? file_.constraint_places[index(i)]
+                                                            : Place{.file = file_.sources[0].path};
     if (place.column > 0 && place.end_column > place.column + 2) {
       ++place.column;
       --place.end_column;
@@ -109,11 +111,11 @@ class Start {
   std::string sides(const std::string& text) const {
     std::vector<std::string> parts;
     try {
-      const ConditionText condition = parse_condition(text);
+      const ConstraintText constraint = parse_constraint(text);
       Graph layer = Graph::over(file_.model->graph());
-      const auto all = meanings(condition.tree, text, file_.model->scope(), layer);
-      for (const auto side : condition.sides) {
-        const auto& part = condition.tree[side];
+      const auto all = meanings(constraint.tree, text, file_.model->scope(), layer);
+      for (const auto side : constraint.sides) {
+        const auto& part = constraint.tree[side];
         if (part.kind == Expression::Kind::number || all[side].size != 1) continue;
         const Formula formula(layer, all[side].nodes[0]);
         std::vector<double> x;
@@ -128,7 +130,7 @@ class Start {
     return fmt::format("{}", fmt::join(parts, ", "));
   }
 
-  // The masses that a condition binds.
+  // The masses that a constraint binds.
   std::vector<const Point*> masses(int i) const {
     std::vector<const Point*> result;
     for (const Point& point : file_.model->points())
@@ -157,16 +159,16 @@ class Start {
   }
 
   std::string_view unit(int i) const {
-    return shape_of(*file_.model, system_.condition(i)).shape == Shape::other ? "" : " m";
+    return shape_of(*file_.model, system_.constraint(i)).shape == Shape::other ? "" : " m";
   }
 
-  // Whether so few conditions hold or are violated that a better start is found while a person
+  // Whether so few constraints hold or are violated that a better start is found while a person
   // waits.
   bool few() const {
-    const auto binds = [](const ConditionAt& at) {
-      return at.standing != Standing::open && at.standing != Standing::absent;
+    const auto binds = [](const ConstraintAt& at) {
+      return at.status != ConstraintStatus::open && at.status != ConstraintStatus::absent;
     };
-    const auto& all = instant_.conditions;
+    const auto& all = instant_.constraints;
     return static_cast<std::size_t>(std::ranges::count_if(all, binds)) <= solved_at_once;
   }
   const State& nearest() {
@@ -188,7 +190,7 @@ class Start {
                                   vectors(i, near.q, "{:.6f}")));
     notes.emplace_back("help: copy it, or let the program do it: zwang run --project-start");
     found_.emplace_back(Code::E201,
-                        fmt::format("the start violates condition '{}' by {:.3g}{}", name(i),
+                        fmt::format("the start violates constraint '{}' by {:.3g}{}", name(i),
                                     std::abs(snapshot_.rows[index(i)].f), unit(i)),
                         place, sides(text_of(place)), notes);
   }
@@ -197,7 +199,7 @@ class Start {
     found_.emplace_back(Code::E204,
                         fmt::format("the start velocity violates '{}': {:.3g} instead of {}",
                                     name(i), snapshot_.rows[index(i)].rate,
-                                    system_.condition(i).equation ? "0" : "at most 0"),
+                                    system_.constraint(i).equation ? "0" : "at most 0"),
                         text_place(i));
   }
 
@@ -207,20 +209,20 @@ class Start {
     for (const Point* point : masses(i))
       if (const auto given = file_.velocities.find(point->name); given != file_.velocities.end())
         place = given->second.place;
-    const Shape shape = shape_of(*file_.model, system_.condition(i)).shape;
+    const Shape shape = shape_of(*file_.model, system_.constraint(i)).shape;
     const std::string_view speed = unit(i).empty() ? "" : " m/s";
     const std::string headline =
         shape == Shape::string
             ? fmt::format("the start velocity would stretch the taut '{}' at {:.3g}{}", name(i),
                           rate, speed)
             : fmt::format("the start velocity strikes '{}' at {:.3g}{}", name(i), rate, speed);
-    std::string help = "help: say so with [run] start = \"shock\"";
-    if (!after_) after_ = few() ? shock(system_, state_) : Shock{};
+    std::string help = "help: say so with [run] start = \"impact\"";
+    if (!after_) after_ = few() ? impact(system_, state_) : Impact{};
     if (after_->usable() && !masses(i).empty())
       help += fmt::format(", or use the nearest velocity {}", vectors(i, after_->after, "{:.6g}"));
     found_.emplace_back(
         Code::E202, headline, place, fmt::format("f' = +{:.3g} > 0 while f = 0", rate),
-        std::vector<std::string>{"note: read as it stands, the motion begins with a shock", help});
+        std::vector<std::string>{"note: as written, the motion begins with an impact", help});
   }
 
   void singular() {
@@ -253,10 +255,10 @@ class Start {
         Code::E203, fmt::format("'{}' has no gradient at the start", name(i)), place,
         fmt::format("all partial derivatives are 0 at ({})", fmt::join(numbers, ", ")),
         std::vector<std::string>{
-            "note: at the vertex the conditions on the accelerations are of second degree;",
-            "      the least constraint can have two answers (St\xc3\xa4"
+            "note: at the vertex the constraints on the accelerations are of second degree;",
+            "      Gauss's zwang can have two minima (St\xc3\xa4"
             "ckel 1919)",
-            fmt::format("help: start beside the vertex, or list the answers: zwang explain {}",
+            fmt::format("help: start next to the vertex, or list the solutions: zwang explain {}",
                         file_.sources[0].path)});
   }
 
@@ -264,7 +266,7 @@ class Start {
     if (instant_.regularity.in_doubt()) return in_doubt();
     const auto found = following(system_, snapshot_, instant_.regularity.dependent);
     if (!found) return;
-    const int last = found->condition;
+    const int last = found->constraint;
     std::vector<std::string> others;
     for (const int i : found->from) others.push_back(fmt::format("'{}'", name(i)));
     const auto key = file_.keys.find(name(last));
@@ -286,12 +288,11 @@ class Start {
     for (const int i : instant_.regularity.dependent) names.push_back(name(i));
     found_.emplace_back(
         Code::W302,
-        fmt::format("{} depend on each other but for {:.1e}: the answer depends on digits that do "
-                    "not count",
+        fmt::format("{} are dependent up to {:.1e}: the result depends on insignificant digits",
                     fmt::join(names, ", "), instant_.regularity.zero),
         text_place(instant_.regularity.dependent[0]), "",
-        std::vector<std::string>{"note: they are taken as dependent",
-                                 "help: write equal coefficients, or leave out what is double"});
+        std::vector<std::string>{"note: they are treated as dependent",
+                                 "help: write equal coefficients, or drop the duplicate"});
   }
 
   const ModelFile& file_;
@@ -300,7 +301,7 @@ class Start {
   Snapshot snapshot_;
   Instant instant_;
   std::optional<State> nearest_;  // start that is allowed
-  std::optional<Shock> after_;    // the shock at the start
+  std::optional<Impact> after_;   // the impact at the start
   std::vector<Error> found_;
 };
 
@@ -308,12 +309,12 @@ class Start {
 
 namespace {
 
-Beginning at_rest(const ModelFile& file, const System& system) {
+Beginning at_equilibrium(const ModelFile& file, const System& system) {
   Beginning begin{.state = file.model->start(file.run.from), .rest = {}};
   begin.rest = find_rest(system, begin.state);
   begin.state = begin.rest.state;
   if (!begin.rest.usable())
-    throw Error(Code::E206, fmt::format("no state of rest was found: {}", begin.rest.reason),
+    throw Error(Code::E206, fmt::format("no equilibrium was found: {}", begin.rest.reason),
                 file.rest_place, std::string(name(begin.rest.outcome)));
   return begin;
 }
@@ -321,19 +322,19 @@ Beginning at_rest(const ModelFile& file, const System& system) {
 }  // namespace
 
 Beginning beginning(const ModelFile& file, const System& system) {
-  if (!file.at_rest) return {.state = file.model->start(file.run.from), .rest = {}};
-  return at_rest(file, system);
+  if (!file.at_equilibrium) return {.state = file.model->start(file.run.from), .rest = {}};
+  return at_equilibrium(file, system);
 }
 
 std::optional<Beginning> beginning_soon(const ModelFile& file, const System& system) {
-  if (!file.at_rest) return beginning(file, system);
-  // a step of the search asks all conditions anew along each coordinate, and takes the curvature to
-  // its axes; there may be hundreds of steps
+  if (!file.at_equilibrium) return beginning(file, system);
+  // a step of the search asks all constraints anew along each coordinate, and takes the curvature
+  // to its axes; there may be hundreds of steps
   constexpr double most = 5e3;
   constexpr int most_velocities = 300;
-  const double work = static_cast<double>(system.velocities()) * (1.0 + system.conditions());
+  const double work = static_cast<double>(system.velocities()) * (1.0 + system.constraints());
   if (work > most || system.velocities() > most_velocities) return std::nullopt;
-  return at_rest(file, system);
+  return at_equilibrium(file, system);
 }
 
 std::vector<Error> start_mistakes(const ModelFile& file, const System& system, const State& start) {
@@ -350,7 +351,7 @@ std::vector<Error> start_mistakes(const ModelFile& file, const System& system, c
 State projected_start(const System& system, const State& start) {
   auto state = projected_positions(system, start, std::numeric_limits<double>::infinity());
   if (!state) return start;
-  const Shock velocities = shock(system, *state);
+  const Impact velocities = impact(system, *state);
   if (velocities.usable()) state->u = velocities.after;
   return *state;
 }

@@ -51,7 +51,7 @@ class Test {
 
   std::optional<std::string> event() const {
     NamedEvent named{.kind = *expectation_.event};
-    if (!expectation_.of.empty()) named.of = conditions_named(system_.model(), expectation_.of);
+    if (!expectation_.of.empty()) named.of = constraints_named(system_.model(), expectation_.of);
     std::vector<const Event*> found;
     for (const Event& event : motion_.events)
       if (named.is(event)) found.push_back(&event);
@@ -69,23 +69,23 @@ class Test {
     if (expectation_.at)
       if (auto wrong = near(fmt::format("the time of {}", what), event.t, *expectation_.at))
         return wrong;
-    for (const auto& [condition, wanted] : expectation_.impulses) {
-      const auto number = system_.model().find_condition(condition);
+    for (const auto& [constraint, wanted] : expectation_.impulses) {
+      const auto number = system_.model().find_constraint(constraint);
       const Part* const part = number ? event.part(*number) : nullptr;
-      if (auto wrong =
-              near(fmt::format("the impulse of {}", condition), part ? part->impulse : 0.0, wanted))
+      if (auto wrong = near(fmt::format("the impulse of {}", constraint),
+                            part ? part->impulse : 0.0, wanted))
         return wrong;
     }
-    std::vector<double> multipliers(index(system_.conditions()), 0.0);
-    std::vector<int> states(index(system_.conditions()), 0);
+    std::vector<double> multipliers(index(system_.constraints()), 0.0);
+    std::vector<int> states(index(system_.constraints()), 0);
     for (const Part& part : event.parts) {
-      multipliers[index(part.condition)] = part.multiplier;
-      states[index(part.condition)] = state_number(part.after);
+      multipliers[index(part.constraint)] = part.multiplier;
+      states[index(part.constraint)] = state_number(part.after);
     }
     for (const bool after : {false, true})
       for (const auto& [text, wanted] : after ? expectation_.after : expectation_.before) {
         const State state{event.q, after ? event.after : event.before, event.t};
-        const double value = Asked(system_, text).value(state, multipliers, states);
+        const double value = Query(system_, text).value(state, multipliers, states);
         if (auto wrong =
                 near(fmt::format("{} {}", text, after ? "after it" : "before it"), value, wanted))
           return wrong;
@@ -94,13 +94,14 @@ class Test {
   }
 
   std::optional<std::string> value() const {
-    const Asked asked(system_, expectation_.value);
+    const Query asked(system_, expectation_.value);
     if (expectation_.at) {
       if (!(*expectation_.at <= motion_.t))
         return fmt::format("the motion ended at {:.6g}, before {:.6g}", motion_.t,
                            *expectation_.at);
       return near(fmt::format("{} at {:.6g}", expectation_.value, *expectation_.at),
-                  value_in(motion_.look(*expectation_.at), asked), expectation_.is.value_or(0.0));
+                  value_in(motion_.evaluate(*expectation_.at), asked),
+                  expectation_.is.value_or(0.0));
     }
     for (const Frame& frame : motion_.frames)
       if (auto wrong = near(fmt::format("{} at {:.6g}", expectation_.value, frame.t),
@@ -109,9 +110,9 @@ class Test {
     return std::nullopt;
   }
 
-  static double value_in(const Frame& frame, const Asked& asked) {
+  static double value_in(const Frame& frame, const Query& asked) {
     std::vector<int> states;
-    for (const Standing standing : frame.standings) states.push_back(state_number(standing));
+    for (const ConstraintStatus status : frame.statuses) states.push_back(state_number(status));
     return asked.value({frame.q, frame.u, frame.t}, frame.multipliers, states);
   }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Whether a motion is what its model file expects.
+// Whether a motion meets the expectations of its model file.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace zwang {
 
-// What was not met, in one line; nothing if it was.
+// What was not met, in one line; empty if it was met.
 std::optional<std::string> unmet(const Expectation& expectation, const Trajectory& motion);
 
 }  // namespace zwang

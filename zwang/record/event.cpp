@@ -7,11 +7,11 @@
 
 namespace zwang {
 
-const Part* Event::part(int condition) const {
-  const auto found = std::ranges::find(parts, condition, &Part::condition);
+const Part* Event::part(int constraint) const {
+  const auto found = std::ranges::find(parts, constraint, &Part::constraint);
   return found == parts.end() ? nullptr : &*found;
 }
 
-bool Event::has(int condition) const { return part(condition) != nullptr; }
+bool Event::has(int constraint) const { return part(constraint) != nullptr; }
 
 }  // namespace zwang

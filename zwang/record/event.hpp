@@ -2,23 +2,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // What can happen at an instant of a motion (theory 8.3). One instant is one event with all
-// conditions that took part, each with its standing before and after.
+// constraints that took part, each with its status before and after.
 #pragma once
 
 #include <vector>
 
+#include "zwang/model/constraint_status.hpp"
 #include "zwang/model/event_kind.hpp"
-#include "zwang/model/standing.hpp"
 #include "zwang/model/state.hpp"
 
 namespace zwang {
 
-// A condition that took part.
+// A constraint that took part.
 struct Part {
-  int condition = 0;
-  bool cause = false;  // it made the event
-  Standing before = Standing::absent;
-  Standing after = Standing::absent;
+  int constraint = 0;
+  bool cause = false;  // it caused the event
+  ConstraintStatus before = ConstraintStatus::absent;
+  ConstraintStatus after = ConstraintStatus::absent;
   double impulse = 0.0;
   double multiplier = 0.0;   // after
   double rate_before = 0.0;  // g1
@@ -28,11 +28,11 @@ struct Part {
 struct Event {
   EventKind kind = EventKind::start;
   double t = 0.0;
-  // How far off the time may be where it was looked for: on the computed motion, whose own error is
-  // not in it. Interpolation error over speed, or the bound of a limit; of a time step its length.
+  // How far off the time may be on the computed motion, whose own error is not included:
+  // interpolation error over speed, or the bound of a limit; for a time step, its length.
   double located = 0.0;  // s
-  // How far off it may be because the motion up to then is not exact, `located` included: an
-  // estimate, from a finer run (motion/uncertainty.hpp). Unset if there is none.
+  // How far off it may be because the motion up to it is not exact, `located` included: an estimate
+  // from a finer run (motion/uncertainty.hpp). Unset if there is none.
   double uncertainty = unset;  // s
   std::vector<Part> parts;
   Vector q, before, after;  // positions, velocity parameters on both sides
@@ -40,8 +40,8 @@ struct Event {
   double dissipated = 0.0;
   double supplied = 0.0;
 
-  bool has(int condition) const;
-  const Part* part(int condition) const;
+  bool has(int constraint) const;
+  const Part* part(int constraint) const;
 };
 
 }  // namespace zwang

@@ -23,10 +23,11 @@ void RunOptions::check() const {
   if (max_events < 1) refuse(fmt::format("max_events {} is below 1", max_events));
   if (step <= 0.0 || (until - from) / step > 1e9)
     refuse(fmt::format("the step {} is not above 0, or makes more than 1e9 steps", step));
-  if (method == Method::steps && (uncertainty || finer))
-    refuse("uncertainty is of the method of events: time steps know them to a step");
-  if (method == Method::steps && every > 0.0 && !(step > 0.0))
-    refuse("rows at a spacing need a 'step' of time steps");
+  if (method == Method::time_stepping && (uncertainty || finer))
+    refuse(
+        "uncertainty needs the event-driven method: time steps know events only to within a step");
+  if (method == Method::time_stepping && every > 0.0 && !(step > 0.0))
+    refuse("rows at a spacing need a 'step' for time steps");
   if (threads < 1 || threads > 1024)
     refuse(fmt::format("the number of threads {} is not between 1 and 1024", threads));
 }

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Rows of a run as bytes. For each channel in order, for each of its members: the values of all
-// rows one after the other, then zeros up to a multiple of 8. f64 has 8 bytes, the least first, u8
-// one.
+// rows consecutively, then zeros up to a multiple of 8. f64 has 8 bytes, little-endian; u8 has one.
 #pragma once
 
 #include <cstddef>
@@ -15,16 +14,16 @@
 
 namespace zwang {
 
-// CRC-32 with the polynomial of zlib.
+// CRC-32 with zlib's polynomial.
 std::uint32_t crc32(std::string_view bytes);
 
 enum class ChannelType { f64, u8 };
 
-// What a row consists of.
+// One column, or group of columns, of a row.
 struct Channel {
   std::string name;  // "bob.x", "string.state"
   std::string what;  // time, side, coordinate, velocity, multiplier, state
-  std::string of;    // mass or condition; may be empty
+  std::string of;    // mass or constraint; may be empty
   std::string unit;  // may be empty
   ChannelType type = ChannelType::f64;
   std::size_t width = 1;
@@ -32,18 +31,18 @@ struct Channel {
 
 // 256 while a row has at most 4096 bytes, otherwise 1.
 std::size_t block_rows(std::span<const Channel> channels);
-// Of a block with `rows` rows.
+// The size of a block with `rows` rows.
 std::size_t block_bytes(std::span<const Channel> channels, std::size_t rows);
 
-// Rows that wait to become a block, one after the other. Nothing is allocated before a row is
-// there: channels of a file may claim any width.
-// A value: threads may read one together, and change copies of their own.
+// Consecutive rows, collected until they become a block. Allocates nothing before the first row:
+// the channels of a file may claim any width.
+// Thread safety: a value type; threads may share one read-only, or modify their own copies.
 class Block {
  public:
   explicit Block(std::vector<Channel> channels);
 
   std::size_t rows() const { return rows_; }
-  // The f64 members of a row and its u8 members, each in the order of the channels.
+  // The f64 members of a row and its u8 members, each in channel order.
   void add(std::span<const double> numbers, std::span<const std::uint8_t> small);
   void clear();
   void cut(std::size_t rows);
@@ -56,7 +55,7 @@ class Block {
   }
 
   std::string bytes() const;
-  // The rows of such bytes instead of those here. The length must be right.
+  // Replaces the rows with those in `bytes`. The length must be right.
   void read(std::string_view bytes, std::size_t rows);
 
  private:

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers as bytes, the least byte first, on every machine.
+// Numbers as bytes, little-endian on every machine.
 #pragma once
 
 #include <bit>
@@ -13,7 +13,7 @@
 
 namespace zwang {
 
-// The same number with its least byte first in memory.
+// The same number, little-endian in memory.
 constexpr std::uint64_t least_first(std::uint64_t number) {
   if constexpr (std::endian::native == std::endian::little) return number;
   std::uint64_t turned = 0;
@@ -37,7 +37,7 @@ inline void put_number(std::string& bytes, double number) {
   put_integer(bytes, std::bit_cast<std::uint64_t>(number));
 }
 
-// The eight bytes from `place` on; they must be there.
+// The eight bytes starting at `place`, which must exist.
 inline std::uint64_t integer_at(std::string_view bytes, std::size_t place) {
   std::uint64_t number = 0;
   std::memcpy(&number, bytes.data() + place, 8);

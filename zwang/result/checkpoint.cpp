@@ -107,13 +107,13 @@ void walk(Way& way, Any& c) {
   small(way, c.on);
   small(way, c.armed);
   small(way, c.armed_multiplier);
-  small(way, c.standings);
-  way.size(c.shocks, 8);
-  for (auto& times : c.shocks) numbers(way, times);
+  small(way, c.statuses);
+  way.size(c.impacts, 8);
+  for (auto& times : c.impacts) numbers(way, times);
   way.size(c.settling, 24);
   for (auto& settling : c.settling) {
-    way.size(settling.conditions, 8);
-    for (auto& condition : settling.conditions) way.integer(condition);
+    way.size(settling.constraints, 8);
+    for (auto& constraint : settling.constraints) way.integer(constraint);
     way.number(settling.t);
     way.number(settling.bound);
   }
@@ -167,8 +167,9 @@ std::optional<Checkpoint> checkpoint_from(std::string_view bytes) {
   Checkpoint checkpoint;
   walk(reader, checkpoint);
   if (!reader.good() || !reader.at_end()) return std::nullopt;
-  for (const Standing standing : checkpoint.standings)
-    if (standing < Standing::absent || standing > Standing::violated) return std::nullopt;
+  for (const ConstraintStatus status : checkpoint.statuses)
+    if (status < ConstraintStatus::absent || status > ConstraintStatus::violated)
+      return std::nullopt;
   return checkpoint;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a table says, as bytes to be hashed.
+// The content of a table as bytes, for hashing.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace zwang {
 
-// Each value as a letter and bytes, so that no two contents look the same.
+// Each value as a letter and bytes, so that different contents never look the same.
 void put_cell(std::string& bytes, const sqlite::Value& value);
 
 }  // namespace zwang

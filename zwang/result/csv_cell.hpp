@@ -9,8 +9,8 @@
 
 namespace zwang {
 
-// Quoted where it has to be; what a spreadsheet would take for a formula gets an apostrophe before
-// it.
+// Quoted where necessary; text that a spreadsheet would take for a formula is prefixed with an
+// apostrophe.
 std::string csv_cell(std::string_view text);
 
 }  // namespace zwang

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// SHA-256 (FIPS 180-4): the name of a text, and of all that a result says.
+// SHA-256 (FIPS 180-4): identifies a text, or the content of a result.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace zwang {
 class Sha256 {
  public:
   void add(std::string_view bytes);
-  // 64 small hexadecimal digits. Nothing may be added afterwards.
+  // 64 lowercase hexadecimal digits. Nothing may be added afterwards.
   std::string hex();
 
  private:

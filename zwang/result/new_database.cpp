@@ -43,7 +43,7 @@ std::unique_ptr<FileLock> claim_name(const std::string& path, bool force) {
     const bool own = header.application == schema::application ||
                      header.application == schema::application_of_parts;
     if (!header.is_sqlite || !own)
-      throw Error(Code::E440, "would overwrite a file that is no result", {.file = path}, "",
+      throw Error(Code::E440, "would overwrite a file that is not a result", {.file = path}, "",
                   {"help: choose another name, or --force"});
   }
   return lock;

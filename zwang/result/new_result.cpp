@@ -37,21 +37,22 @@ void insert_model(const Database& database, const System& system) {
                             : "fixed",
                finite(point.free() ? point.mass : unset));
   }
-  auto conditions =
-      database.prepare("INSERT INTO conditions VALUES (?, ?, NULL, ?, ?, ?, NULL, ?, ?)");
-  for (int i = 0; i < system.conditions(); ++i) {
-    const Condition& condition = system.condition(i);
-    const bool formula = condition.formula.has_value();
-    conditions.run(
-        i, condition.name,
-        fmt::format("{}-{}", condition.of_velocities ? "nonholonomic" : "holonomic",
-                    condition.equation ? "equation" : "inequality"),
-        formula ? condition.formula->text() + (condition.equation ? " = 0" : " <= 0") : "code",
-        text_or_null(
-            formula ? condition.formula->latex() + (condition.equation ? " = 0" : " \\le 0") : ""),
-        name(shape_of(model, condition).shape),
-        condition.equation || condition.of_velocities ? sqlite::Value()
-                                                      : finite(condition.options.restitution));
+  auto constraints =
+      database.prepare("INSERT INTO constraints VALUES (?, ?, NULL, ?, ?, ?, NULL, ?, ?)");
+  for (int i = 0; i < system.constraints(); ++i) {
+    const Constraint& constraint = system.constraint(i);
+    const bool formula = constraint.formula.has_value();
+    constraints.run(
+        i, constraint.name,
+        fmt::format("{}-{}", constraint.of_velocities ? "nonholonomic" : "holonomic",
+                    constraint.equation ? "equation" : "inequality"),
+        formula ? constraint.formula->text() + (constraint.equation ? " = 0" : " <= 0") : "code",
+        text_or_null(formula
+                         ? constraint.formula->latex() + (constraint.equation ? " = 0" : " \\le 0")
+                         : ""),
+        name(shape_of(model, constraint).shape),
+        constraint.equation || constraint.of_velocities ? sqlite::Value()
+                                                        : finite(constraint.options.restitution));
   }
 }
 
@@ -100,13 +101,13 @@ std::vector<Channel> channels_of(const System& system, bool variational) {
     const bool rate = system.is_rate_parameter(static_cast<int>(i)) && !owner[i].empty();
     add({velocities[i], "velocity", rate ? owner[i] : "", rate ? "m/s" : ""});
   }
-  for (const Condition& condition : model.conditions())
-    add({condition.name + ".multiplier", "multiplier", condition.name, ""});
+  for (const Constraint& constraint : model.constraints())
+    add({constraint.name + ".multiplier", "multiplier", constraint.name, ""});
   if (variational)
-    for (const Condition& condition : model.conditions())
-      add({condition.name + ".rho", "rho", condition.name, ""});
-  for (const Condition& condition : model.conditions())
-    add({condition.name + ".state", "state", condition.name, "", ChannelType::u8});
+    for (const Constraint& constraint : model.constraints())
+      add({constraint.name + ".rho", "rho", constraint.name, ""});
+  for (const Constraint& constraint : model.constraints())
+    add({constraint.name + ".state", "state", constraint.name, "", ChannelType::u8});
   return channels;
 }
 

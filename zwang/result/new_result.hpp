@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The file from which a run begins: everything but rows and events.
+// The file that a run starts with: everything except rows and events.
 #pragma once
 
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace zwang {
 
-// What a row of this system consists of: time, side, coordinates, velocities, multipliers, rho of a
+// The channels of a row of this system: time, side, coordinates, velocities, multipliers, rho of a
 // variational problem, states.
 std::vector<Channel> channels_of(const System& system, bool variational);
 
-// Has its name only when it is whole and on the disk. The name must be locked.
+// The file gets its name only once it is complete and on disk. The name must be locked.
 void create_result(const std::string& path, const RunDescription& description, const System& system,
                    const std::vector<Channel>& channels, const ResultOptions& options);
 

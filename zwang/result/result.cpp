@@ -51,7 +51,7 @@ std::string RunDescription::settings_hash() const {
   return sha256(bytes);
 }
 
-std::string Ending::words() const {
+std::string RunSummary::words() const {
   Verdict verdict;
   verdict.judged = !numbers.empty();
   verdict.finished = status == RunStatus::finished;

@@ -1,15 +1,16 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The result of a run, NAME.zw: one SQLite file with the model as text, what was asked, every row
-// and event, and what is needed to go on after the process was killed.
+// The result of a run, NAME.zw: one SQLite file with the model as text, what was requested, every
+// row and event, and what is needed to continue after the process was killed.
 //
 //   ResultWriter writer("pendulum.zw", description, system, {.sync = 1.0});
 //   const Trajectory motion = run(system, model.start(), {.until = 2.0, .recorder = &writer});
 //   writer.finish(ending_of(motion));
 //
-// Every commit is a checkpoint: rows, events and the state from which they continue go in together.
-// What a file says does not depend on when commits happened, nor on how often a run was resumed.
+// Every commit is a checkpoint: rows, events and the state from which they continue are written
+// together. The content of a file does not depend on when commits happened, nor on how often a run
+// was resumed.
 #pragma once
 
 #include <cstdint>
@@ -32,11 +33,11 @@
 
 namespace zwang {
 
-// Something that changes physics or storage. The one named "until" is a number of seconds and may
-// grow when a run is resumed.
+// Something that affects physics or storage. The one named "until" is in seconds and may grow when
+// a run is resumed.
 struct Setting {
   std::string name;
-  std::optional<std::string> given = {};  // nothing if the user left it to us
+  std::optional<std::string> given = {};  // empty if the user left it open
   std::string used;
   std::string unit = {};
 };
@@ -48,7 +49,7 @@ struct ParameterValue {
   std::string text = {};  // as written
 };
 
-// What was asked.
+// What was requested.
 struct RunDescription {
   std::vector<Source> sources;  // the model file and its includes, byte for byte
   std::vector<Setting> settings;
@@ -57,24 +58,24 @@ struct RunDescription {
   std::string method;
   double t_start = 0.0;  // s
 
-  // The setting of this name, or none.
+  // The setting of this name, or null.
   const Setting* setting(std::string_view name) const;
 
-  // Of the texts; of the settings but "until" and the parameters.
+  // Of the texts; of the parameters and of all settings except "until".
   std::string model_hash() const;
   std::string settings_hash() const;
 };
 
 struct ResultOptions {
-  // Seconds between commits; 0 commits every step. A kill loses what came after the last one.
+  // Seconds between commits; 0 commits every step. A kill loses everything after the last one.
   double sync = 1.0;
-  // Bytes that wait before a commit comes early.
+  // An early commit happens when this many bytes are pending.
   std::size_t most_waiting = 64 << 20;
-  // Overwrite a file that is no result.
+  // Overwrite a file that is not a result.
   bool force = false;
-  // Command line, threads, compiler, dates: kept, but not content.
+  // Command line, threads, compiler, dates: stored, but not content.
   std::vector<std::pair<std::string, std::string>> provenance = {};
-  // Asked after every step: true ends the run, to be resumed some day.
+  // Called after every step: true ends the run, which can be resumed later.
   std::function<bool()> stop = {};
 };
 
@@ -87,10 +88,10 @@ struct CertificateNumber {
   double worst = 0.0;
   double allowed = 0.0;
   std::optional<double> t = {};
-  std::optional<int> condition = {};
+  std::optional<int> constraint = {};
 };
 
-struct Ending {
+struct RunSummary {
   RunStatus status = RunStatus::finished;
   std::optional<Code> code = {};  // what stopped it
   double t_end = 0.0;             // s
@@ -104,13 +105,13 @@ struct Ending {
   std::string words() const;
 };
 
-// Writes a run. A failure to write ends the run at the next step and is thrown by finish(); the
-// file stays at its last commit.
-// For the thread that runs; the system is needed while it is made.
+// Writes a run. A write failure ends the run at the next step and is thrown by finish(); the file
+// stays at its last commit.
+// Thread safety: one thread, that of the run. The system is needed during construction only.
 class ResultWriter : public Recorder {
  public:
   // A new file. Throws before anything is computed: E450 in use by another run, E440 would
-  // overwrite a foreign file, E411 not a plain file, E410 cannot be written.
+  // overwrite a file that is not a result, E411 not a plain file, E410 cannot be written.
   ResultWriter(const std::string& path, const RunDescription& description, const System& system,
                const ResultOptions& options = {});
   ResultWriter(ResultWriter&&) noexcept;
@@ -121,23 +122,24 @@ class ResultWriter : public Recorder {
   void checkpoint(const Checkpoint& checkpoint) override;
   bool stop() override;
 
-  // The last commit, then one file to pass on. If a reader holds it, its -wal stays beside it.
-  void finish(const Ending& ending);
+  // Commits for the last time, then leaves a single file. If a reader has it open, its -wal stays
+  // next to it.
+  void finish(const RunSummary& ending);
 
-  // E420 if the rows of the file do not fit this system.
+  // E420 if the rows of the file do not match this system.
   void check(const System& system) const;
   const std::optional<Error>& failure() const;
   std::int64_t rows() const;
   std::int64_t events() const;
 
-  struct Writing;  // seen in its source only
+  struct Writing;  // defined in the source file
   explicit ResultWriter(std::unique_ptr<Writing> writing);
 
  private:
   std::unique_ptr<Writing> writing_;
 };
 
-// A run to go on with: make the model from the sources, then go_on() with `writer` as recorder.
+// A run to continue: build the model from the sources, then call go_on() with `writer` as recorder.
 struct Resumed {
   ResultWriter writer;
   RunDescription description;
@@ -146,9 +148,9 @@ struct Resumed {
   std::string path;
 };
 
-// Opens a result for going on at its newest good checkpoint; what lies behind it is cut off.
-// `until` may be later than before and must be if the run is finished. E420 if `given` is another
-// model, other settings, or nothing is left to do; E421 without a usable checkpoint.
+// Opens a result to continue from its newest good checkpoint; anything after that is cut off.
+// `until` may be later than before, and must be if the run is finished. E420 if `given` has another
+// model or other settings, or if nothing is left to do; E421 without a usable checkpoint.
 Resumed resume_result(const std::string& path, const ResultOptions& options = {},
                       std::optional<double> until = {}, const RunDescription* given = nullptr);
 
@@ -159,16 +161,16 @@ struct StoredMass {
   std::optional<double> mass;
 };
 
-struct StoredCondition {
+struct StoredConstraint {
   std::string name, kind, text, latex, shape;
   std::optional<double> restitution;
 };
 
 struct StoredPart {
-  int condition = 0;
+  int constraint = 0;
   std::string role;  // cause, part, weak
-  Standing before = Standing::absent;
-  Standing after = Standing::absent;
+  ConstraintStatus before = ConstraintStatus::absent;
+  ConstraintStatus after = ConstraintStatus::absent;
   std::optional<double> approach, impulse;
 };
 
@@ -176,7 +178,7 @@ struct StoredEvent {
   double t = 0.0;
   EventKind kind = EventKind::start;
   std::string cause;     // gap, multiplier, schedule, rate, limit, or empty
-  std::int64_t row = 0;  // the one just before it
+  std::int64_t row = 0;  // the one just before the event
   std::optional<double> located, uncertainty, energy_before, energy_after, supplied;
   std::string text;
   std::vector<StoredPart> parts;
@@ -184,11 +186,10 @@ struct StoredEvent {
 
 using MetaValue = std::variant<std::monostate, std::int64_t, double, std::string>;
 
-// A result as it was at one commit. The file is not trusted: everything is checked when it is
-// opened, E401 cannot be read, E411 not a plain file, E430 damaged (table and row named), E431 of a
-// newer program.
-// For one thread at a time; any number of readers may have one file open, also while a run writes
-// it.
+// A result as of one commit. The file is not trusted: everything is checked on opening. E401 cannot
+// be read, E411 not a plain file, E430 damaged (names table and row), E431 from a newer program.
+// Thread safety: one thread at a time. Any number of readers may have a file open, even while a run
+// is writing it.
 class ResultReader {
  public:
   explicit ResultReader(const std::string& path);
@@ -201,15 +202,14 @@ class ResultReader {
   RunStatus status() const;
   const std::vector<Channel>& channels() const;
   const std::vector<StoredMass>& masses() const;
-  const std::vector<StoredCondition>& conditions() const;
+  const std::vector<StoredConstraint>& constraints() const;
   std::int64_t rows() const;
   const std::vector<StoredEvent>& events() const;
   const std::vector<CertificateNumber>& certificates() const;
 
-  // One channel over all rows; of a wide one the member of this number. E103 if there is none.
+  // One channel over all rows; for a wide one, the member with this number. E103 if there is none.
   std::vector<double> values(const std::string& channel, std::size_t member = 0) const;
-  // All rows one after the other: the f64 members of a row and its u8 members, each in the order of
-  // the channels.
+  // Visits all rows in order: the f64 members of a row and its u8 members, each in channel order.
   void each_row(const std::function<void(std::span<const double>, std::span<const std::uint8_t>)>&
                     step) const;
 
@@ -219,12 +219,12 @@ class ResultReader {
   std::unique_ptr<Reading> reading_;
 };
 
-// SHA-256 of the content: equal for runs that say the same, whatever happened to their processes.
+// SHA-256 of the content: equal for equal runs, whatever happened to their processes.
 std::string content_hash(const std::string& path);
 
-// A killed run leaves NAME.zw-wal or NAME.zw-journal beside its file; this makes one file of the
-// two. Readers without it see the last commit of a -wal, but E401 if a -journal has to be taken
-// back. Does nothing while a run writes.
+// A killed run leaves NAME.zw-wal or NAME.zw-journal next to its file; this merges the two into
+// one. Without it, readers see the last commit of a -wal, but get E401 if a -journal has to be
+// rolled back. Does nothing while a run is writing.
 void fold(const std::string& path);
 
 }  // namespace zwang

@@ -26,10 +26,11 @@ std::string text_or_empty(const Statement& line, int column) {
   return line.null(column) ? std::string() : line.text(column);
 }
 
-Standing standing_named(const Database& database, const std::string& text, std::int64_t event) {
-  for (int i = 0; i <= static_cast<int>(Standing::violated); ++i)
-    if (name(static_cast<Standing>(i)) == text) return static_cast<Standing>(i);
-  tables::damaged(database, fmt::format("table event_conditions, event {}: standing", event));
+ConstraintStatus status_named(const Database& database, const std::string& text,
+                              std::int64_t event) {
+  for (int i = 0; i <= static_cast<int>(ConstraintStatus::violated); ++i)
+    if (name(static_cast<ConstraintStatus>(i)) == text) return static_cast<ConstraintStatus>(i);
+  tables::damaged(database, fmt::format("table event_constraints, event {}: status", event));
 }
 
 }  // namespace
@@ -41,7 +42,7 @@ struct ResultReader::Reading {
   RunDescription description;
   std::vector<Channel> channels;
   std::vector<StoredMass> masses;
-  std::vector<StoredCondition> conditions;
+  std::vector<StoredConstraint> constraints;
   std::vector<StoredEvent> events;
   std::vector<CertificateNumber> certificates;
   std::int64_t rows = 0;
@@ -89,24 +90,21 @@ struct ResultReader::Reading {
       masses.push_back({lines.text(1), lines.text(2), number_or_none(lines, 3)});
     }
     auto binding = database.prepare(
-        "SELECT id, name, kind, text, latex, shape, restitution FROM conditions ORDER BY id");
+        "SELECT id, name, kind, text, latex, shape, restitution FROM constraints ORDER BY id");
     while (binding.step()) {
-      if (binding.integer(0) != static_cast<std::int64_t>(conditions.size()))
-        tables::damaged(database, fmt::format("table conditions, row {}", conditions.size()));
-      conditions.push_back({binding.text(1), binding.text(2), binding.text(3),
-                            text_or_empty(binding, 4), binding.text(5),
-                            number_or_none(binding, 6)});
+      if (binding.integer(0) != static_cast<std::int64_t>(constraints.size()))
+        tables::damaged(database, fmt::format("table constraints, row {}", constraints.size()));
+      constraints.push_back({binding.text(1), binding.text(2), binding.text(3),
+                             text_or_empty(binding, 4), binding.text(5),
+                             number_or_none(binding, 6)});
     }
   }
 
   void read_events() {
-    // version 1 of the layout
-    const bool before_uncertainty =
-        database.ask("PRAGMA user_version") == sqlite::Value(std::int64_t{1});
-    auto lines = database.prepare(fmt::format(
-        "SELECT id, t, kind, cause, row, {}, energy_before, energy_after, supplied, text FROM "
-        "events ORDER BY id",
-        before_uncertainty ? "bound, NULL" : "located, uncertainty"));
+    auto lines = database.prepare(
+        "SELECT id, t, kind, cause, row, located, uncertainty, energy_before, energy_after, "
+        "supplied, "
+        "text FROM events ORDER BY id");
     while (lines.step()) {
       const auto id = static_cast<std::int64_t>(events.size());
       StoredEvent event;
@@ -128,20 +126,21 @@ struct ResultReader::Reading {
     }
     constexpr std::array<std::string_view, 3> roles = {"cause", "part", "weak"};
     auto parts = database.prepare(
-        "SELECT event, condition, role, before, after, approach, impulse FROM event_conditions "
-        "ORDER BY event, condition");
+        "SELECT event, constraint_id, role, before, after, approach, impulse FROM "
+        "event_constraints "
+        "ORDER BY event, constraint_id");
     while (parts.step()) {
       const std::int64_t id = parts.integer(0);
-      const std::int64_t condition = parts.integer(1);
+      const std::int64_t constraint = parts.integer(1);
       StoredPart part;
       part.role = parts.text(2);
-      if (id < 0 || id >= static_cast<std::int64_t>(events.size()) || condition < 0 ||
-          condition >= static_cast<std::int64_t>(conditions.size()) ||
+      if (id < 0 || id >= static_cast<std::int64_t>(events.size()) || constraint < 0 ||
+          constraint >= static_cast<std::int64_t>(constraints.size()) ||
           std::ranges::find(roles, part.role) == roles.end())
-        tables::damaged(database, fmt::format("table event_conditions, event {}", id));
-      part.condition = static_cast<int>(condition);
-      part.before = standing_named(database, parts.text(3), id);
-      part.after = standing_named(database, parts.text(4), id);
+        tables::damaged(database, fmt::format("table event_constraints, event {}", id));
+      part.constraint = static_cast<int>(constraint);
+      part.before = status_named(database, parts.text(3), id);
+      part.after = status_named(database, parts.text(4), id);
       part.approach = number_or_none(parts, 5);
       part.impulse = number_or_none(parts, 6);
       events[static_cast<std::size_t>(id)].parts.push_back(std::move(part));
@@ -150,15 +149,15 @@ struct ResultReader::Reading {
 
   void read_certificates() {
     auto lines = database.prepare(
-        "SELECT number, worst, allowed, t, condition FROM certificates ORDER BY first, number");
+        "SELECT number, worst, allowed, t, constraint_id FROM certificates ORDER BY first, number");
     while (lines.step()) {
       CertificateNumber number{lines.text(0), lines.number(1), lines.number(2),
                                number_or_none(lines, 3)};
       if (!lines.null(4)) {
-        const std::int64_t condition = lines.integer(4);
-        if (condition < 0 || condition >= static_cast<std::int64_t>(conditions.size()))
+        const std::int64_t constraint = lines.integer(4);
+        if (constraint < 0 || constraint >= static_cast<std::int64_t>(constraints.size()))
           tables::damaged(database, fmt::format("table certificates, '{}'", number.number));
-        number.condition = static_cast<int>(condition);
+        number.constraint = static_cast<int>(constraint);
       }
       certificates.push_back(std::move(number));
     }
@@ -180,8 +179,8 @@ const std::map<std::string, MetaValue>& ResultReader::provenance() const {
 RunStatus ResultReader::status() const { return reading_->status; }
 const std::vector<Channel>& ResultReader::channels() const { return reading_->channels; }
 const std::vector<StoredMass>& ResultReader::masses() const { return reading_->masses; }
-const std::vector<StoredCondition>& ResultReader::conditions() const {
-  return reading_->conditions;
+const std::vector<StoredConstraint>& ResultReader::constraints() const {
+  return reading_->constraints;
 }
 std::int64_t ResultReader::rows() const { return reading_->rows; }
 const std::vector<StoredEvent>& ResultReader::events() const { return reading_->events; }

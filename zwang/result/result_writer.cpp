@@ -38,7 +38,7 @@ double seconds_of(const std::string& text, const Database& database) {
   double number = unset;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
   if (read.ec != std::errc() || !std::isfinite(number))
-    tables::damaged(database, "table settings, 'until' is no number");
+    tables::damaged(database, "table settings, 'until' is not a number");
   return number;
 }
 
@@ -51,7 +51,7 @@ struct ResultWriter::Writing {
   std::unique_ptr<Database> database;
   std::vector<Channel> channels;
   std::size_t rows_in_block = 256;
-  std::size_t coordinates = 0, velocities = 0, conditions = 0, rhos = 0;
+  std::size_t coordinates = 0, velocities = 0, constraints = 0, rhos = 0;
   Block block;
   std::optional<Statement> insert_block, insert_event, insert_part, insert_checkpoint;
 
@@ -80,7 +80,7 @@ struct ResultWriter::Writing {
     for (const Channel& channel : channels) {
       if (channel.what == "coordinate") coordinates += channel.width;
       if (channel.what == "velocity") velocities += channel.width;
-      if (channel.what == "multiplier") conditions += channel.width;
+      if (channel.what == "multiplier") constraints += channel.width;
       if (channel.what == "rho") rhos += channel.width;
     }
     // where memory cannot be shared SQLite refuses a write-ahead log
@@ -95,7 +95,7 @@ struct ResultWriter::Writing {
     insert_event.emplace(
         database->prepare("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
     insert_part.emplace(
-        database->prepare("INSERT OR IGNORE INTO event_conditions VALUES (?, ?, ?, ?, ?, ?, ?)"));
+        database->prepare("INSERT OR IGNORE INTO event_constraints VALUES (?, ?, ?, ?, ?, ?, ?)"));
     insert_checkpoint.emplace(
         database->prepare("INSERT OR REPLACE INTO checkpoints VALUES (?, ?, ?, ?, ?, ?, ?)"));
   }
@@ -120,7 +120,7 @@ struct ResultWriter::Writing {
     } catch (const Error& error) {
       fail(error.code(), error.message());
     } catch (const std::bad_alloc&) {
-      fail(Code::E501, "memory used up");
+      fail(Code::E501, "out of memory");
     }
   }
 
@@ -133,10 +133,10 @@ struct ResultWriter::Writing {
     numbers.insert(numbers.end(), frame.multipliers.begin(), frame.multipliers.end());
     numbers.insert(numbers.end(), frame.rho.begin(), frame.rho.end());
     small.push_back(side_byte(frame.side));
-    for (const Standing standing : frame.standings) small.push_back(state_number(standing));
-    if (numbers.size() != 1 + coordinates + velocities + conditions + rhos ||
-        small.size() != 1 + conditions)
-      throw Error(Code::E420, "a row does not fit the file: it is of another model");
+    for (const ConstraintStatus status : frame.statuses) small.push_back(state_number(status));
+    if (numbers.size() != 1 + coordinates + velocities + constraints + rhos ||
+        small.size() != 1 + constraints)
+      throw Error(Code::E420, "a row does not fit the file: it belongs to another model");
     if (!std::ranges::all_of(numbers, [](double x) { return std::isfinite(x); }))
       throw Error(Code::E311, fmt::format("row {} is not finite", rows));
     block.add(numbers, small);
@@ -168,7 +168,7 @@ struct ResultWriter::Writing {
                       finite(event.energy_after), finite(measured ? event.supplied : unset),
                       text_or_null(""));
     for (const Part& part : event.parts)
-      insert_part->run(events, part.condition, part.cause ? "cause" : "part", name(part.before),
+      insert_part->run(events, part.constraint, part.cause ? "cause" : "part", name(part.before),
                        name(part.after), finite(measured ? part.rate_before : unset),
                        finite(measured ? part.impulse : unset));
     ++events;
@@ -205,10 +205,11 @@ struct ResultWriter::Writing {
   }
 
   std::size_t unwritten() const {
-    return block.rows() * (8 * (1 + coordinates + velocities + conditions + rhos) + 1 + conditions);
+    return block.rows() *
+           (8 * (1 + coordinates + velocities + constraints + rhos) + 1 + constraints);
   }
 
-  void put_ending(const Ending& ending) {
+  void put_ending(const RunSummary& ending) {
     auto meta = database->prepare("UPDATE meta SET value = ?2 WHERE key = ?1");
     meta.run("status", name(ending.status));
     meta.run("code", ending.code ? sqlite::Value(std::string(name(*ending.code))) : no_value);
@@ -219,8 +220,9 @@ struct ResultWriter::Writing {
              ending.solves ? sqlite::Value(static_cast<std::int64_t>(*ending.solves)) : no_value);
     auto numbers_of = database->prepare("INSERT INTO certificates VALUES (0, ?, ?, ?, ?, ?)");
     for (const CertificateNumber& number : ending.numbers)
-      numbers_of.run(number.number, number.worst, number.allowed, finite(number.t.value_or(unset)),
-                     number.condition ? sqlite::Value(std::int64_t{*number.condition}) : no_value);
+      numbers_of.run(
+          number.number, number.worst, number.allowed, finite(number.t.value_or(unset)),
+          number.constraint ? sqlite::Value(std::int64_t{*number.constraint}) : no_value);
     tables::put_provenance(*database, ending.provenance);
   }
 
@@ -262,7 +264,7 @@ bool ResultWriter::stop() {
   return writing_->failure || (writing_->options.stop && writing_->options.stop());
 }
 
-void ResultWriter::finish(const Ending& ending) {
+void ResultWriter::finish(const RunSummary& ending) {
   Writing& w = *writing_;
   w.guarded([&] {
     w.put_ending(ending);
@@ -287,7 +289,7 @@ void ResultWriter::check(const System& system) const {
         return a.name == b.name && a.what == b.what && a.type == b.type && a.width == b.width;
       });
   if (!same)
-    throw Error(Code::E420, "the rows of this result are those of another model",
+    throw Error(Code::E420, "the rows of this result belong to another model",
                 {.file = writing_->path});
 }
 
@@ -301,11 +303,11 @@ struct Found {
 };
 
 Found newest_checkpoint(const Database& database, const std::vector<Channel>& channels) {
-  std::size_t coordinates = 0, velocities = 0, conditions = 0;
+  std::size_t coordinates = 0, velocities = 0, constraints = 0;
   for (const Channel& channel : channels) {
     if (channel.what == "coordinate") coordinates += channel.width;
     if (channel.what == "velocity") velocities += channel.width;
-    if (channel.what == "multiplier") conditions += channel.width;
+    if (channel.what == "multiplier") constraints += channel.width;
   }
   auto stored = database.prepare("SELECT COALESCE(SUM(n), 0) FROM blocks");
   stored.step();
@@ -324,17 +326,17 @@ Found newest_checkpoint(const Database& database, const std::vector<Channel>& ch
       if (found.rows == 0 && found.events == 0) return found;
       continue;
     }
-    const auto n = conditions;
+    const auto n = constraints;
     if (static_cast<std::size_t>(checkpoint->state.q.size()) != coordinates ||
         static_cast<std::size_t>(checkpoint->state.u.size()) != velocities ||
         checkpoint->on.size() != n || checkpoint->armed.size() != n ||
-        checkpoint->armed_multiplier.size() != n || checkpoint->shocks.size() != n ||
-        checkpoint->standings.size() != n ||
+        checkpoint->armed_multiplier.size() != n || checkpoint->impacts.size() != n ||
+        checkpoint->statuses.size() != n ||
         (!checkpoint->impulses.empty() && checkpoint->impulses.size() != n) ||
         checkpoint->pushes.size() != checkpoint->impulses.size() ||
         std::ranges::any_of(checkpoint->settling, [&](const Settling& settling) {
-          return std::ranges::any_of(settling.conditions, [&](int condition) {
-            return condition < 0 || static_cast<std::size_t>(condition) >= n;
+          return std::ranges::any_of(settling.constraints, [&](int constraint) {
+            return constraint < 0 || static_cast<std::size_t>(constraint) >= n;
           });
         }))
       continue;
@@ -383,7 +385,7 @@ void cut_back(ResultWriter::Writing& w, const Found& found) {
     w.block.cut(found.rows == first ? 0 : last + 1);
   }
   for (const char* sql :
-       {"DELETE FROM events WHERE id >= ?", "DELETE FROM event_conditions WHERE event >= ?"})
+       {"DELETE FROM events WHERE id >= ?", "DELETE FROM event_constraints WHERE event >= ?"})
     database.prepare(sql).run(found.events);
   database.prepare("DELETE FROM blocks WHERE first >= ?").run(first);
   w.write_block();
@@ -403,9 +405,6 @@ Resumed resume_result(const std::string& path, const ResultOptions& options,
   auto opened = std::make_unique<Database>(path, Database::Access::write);
   const Database& database = *opened;
   tables::require_sound(database);
-  if (database.ask("PRAGMA user_version") != sqlite::Value(std::int64_t{schema::version}))
-    throw Error(Code::E420, "begun by an earlier program, whose layout is another: run it again",
-                {.file = path});
   const auto meta = tables::read_pairs(database, "meta");
   RunDescription description = tables::read_description(database, meta);
   const auto refuse = [&](const std::string& text) {
@@ -423,7 +422,7 @@ Resumed resume_result(const std::string& path, const ResultOptions& options,
     refuse(fmt::format("'until' {} is before the {} of this result", *until, before));
   if (tables::status_in(database, meta) == RunStatus::finished &&
       !(until.value_or(before) > before))
-    refuse(fmt::format("the run is finished; give an 'until' later than {} to go on", before));
+    refuse(fmt::format("the run is finished; give an 'until' later than {} to continue", before));
 
   std::vector<Channel> channels = tables::read_channels(database);
   Found found = newest_checkpoint(database, channels);

@@ -21,7 +21,7 @@ CREATE TABLE sources    (id INTEGER PRIMARY KEY, path TEXT NOT NULL, text TEXT N
 CREATE TABLE settings   (name TEXT PRIMARY KEY, given, used, unit TEXT) WITHOUT ROWID;
 CREATE TABLE parameters (name TEXT PRIMARY KEY, value REAL NOT NULL, unit TEXT, text TEXT) WITHOUT ROWID;
 CREATE TABLE masses     (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, grp TEXT, kind TEXT NOT NULL, mass REAL);
-CREATE TABLE conditions (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, grp TEXT, kind TEXT NOT NULL,
+CREATE TABLE constraints (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, grp TEXT, kind TEXT NOT NULL,
                          text TEXT NOT NULL, latex TEXT, unit TEXT, shape TEXT NOT NULL, restitution REAL);
 CREATE TABLE channels   (id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL, what TEXT NOT NULL, of TEXT,
                          unit TEXT, type TEXT NOT NULL, width INTEGER NOT NULL);
@@ -29,21 +29,21 @@ CREATE TABLE blocks     (first INTEGER PRIMARY KEY, n INTEGER NOT NULL, t0 REAL 
                          data BLOB NOT NULL, crc INTEGER NOT NULL);
 CREATE TABLE events     (id INTEGER PRIMARY KEY, t REAL NOT NULL, kind TEXT NOT NULL, cause TEXT, row INTEGER NOT NULL,
                          located REAL, uncertainty REAL, energy_before REAL, energy_after REAL, supplied REAL, text TEXT);
-CREATE TABLE event_conditions (event INTEGER NOT NULL, condition INTEGER NOT NULL, role TEXT NOT NULL,
+CREATE TABLE event_constraints (event INTEGER NOT NULL, constraint_id INTEGER NOT NULL, role TEXT NOT NULL,
                          before TEXT NOT NULL, after TEXT NOT NULL, approach REAL, impulse REAL,
-                         PRIMARY KEY (event, condition)) WITHOUT ROWID;
+                         PRIMARY KEY (event, constraint_id)) WITHOUT ROWID;
 CREATE TABLE certificates (first INTEGER NOT NULL, number TEXT NOT NULL, worst REAL NOT NULL, allowed REAL NOT NULL,
-                         t REAL, condition INTEGER, PRIMARY KEY (first, number)) WITHOUT ROWID;
+                         t REAL, constraint_id INTEGER, PRIMARY KEY (first, number)) WITHOUT ROWID;
 CREATE TABLE checkpoints (slot INTEGER PRIMARY KEY CHECK (slot IN (0, 1)), generation INTEGER NOT NULL, t REAL NOT NULL,
                          rows INTEGER NOT NULL, events INTEGER NOT NULL, data BLOB NOT NULL, crc INTEGER NOT NULL);
 CREATE INDEX events_t  ON events (t);
 CREATE INDEX blocks_t  ON blocks (t0);
 
-CREATE VIEW shocks AS SELECT e.t, c.name AS condition, x.approach, x.impulse, x.before, x.after,
+CREATE VIEW impacts AS SELECT e.t, c.name, x.approach, x.impulse, x.before, x.after,
                              e.energy_after - e.energy_before AS energy_change, e.id AS event,
                              e.located, e.uncertainty
-  FROM events e JOIN event_conditions x ON x.event = e.id JOIN conditions c ON c.id = x.condition
-  WHERE e.kind = 'shock' ORDER BY e.id, x.condition;
+  FROM events e JOIN event_constraints x ON x.event = e.id JOIN constraints c ON c.id = x.constraint_id
+  WHERE e.kind = 'impact' ORDER BY e.id, x.constraint_id;
 CREATE VIEW certificate AS SELECT number, MAX(worst) AS worst, MAX(allowed) AS allowed, MAX(worst / allowed) <= 1 AS holds
   FROM certificates GROUP BY number;
 )sql";

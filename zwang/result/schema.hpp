@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The tables of a result NAME.zw, version 2. Version 1 had `bound` in place of
-// `located` in its events, and no `uncertainty`.
+// The tables of a result NAME.zw, version 3. Versions 1 and 2 had other names for tables, columns
+// and kinds of events; they are no longer read.
 #pragma once
 
 #include <array>
@@ -15,9 +15,9 @@ namespace zwang::schema {
 inline constexpr std::uint32_t application = 0x7A77616E;  // "zwan"
 inline constexpr std::uint32_t application_of_parts =
     0x7A776170;  // "zwap": the head of a result in parts
-inline constexpr std::uint32_t version = 2;
+inline constexpr std::uint32_t version = 3;
 
-// What a result says, in the order of its hash. `provenance` and `checkpoints` are not content.
+// The content of a result, in hash order. `provenance` and `checkpoints` are not content.
 struct Table {
   std::string_view name;
   std::string_view key;
@@ -28,17 +28,17 @@ inline constexpr std::array<Table, 11> content = {{
     {"settings", "name"},
     {"parameters", "name"},
     {"masses", "id"},
-    {"conditions", "id"},
+    {"constraints", "id"},
     {"channels", "id"},
     {"blocks", "first"},
     {"events", "id"},
-    {"event_conditions", "event, condition"},
+    {"event_constraints", "event, constraint_id"},
     {"certificates", "first, number"},
 }};
 
-// What tells that a file is ours, and of which version.
+// SQL that marks a file as ours, with its version.
 std::string mark();
-// That, and all tables, indices and views of a run, empty.
+// The same, plus all tables, indices and views of a run, empty.
 std::string create();
 
 }  // namespace zwang::schema

@@ -181,7 +181,7 @@ bool Database::unreadable() const { return errno == EIO || errno == ENXIO; }
 void Database::fail(int code) const {
   const Place place = {.file = path_};
   if ((code & 255) == SQLITE_CORRUPT && unreadable())
-    throw Error(Code::E401, "cannot be read: the disk fails", place);
+    throw Error(Code::E401, "cannot be read: disk error", place);
   const bool reading = access_ == Access::read;
   std::string message = sqlite3_errstr(code);
   if (database_) {
@@ -198,9 +198,9 @@ void Database::fail(int code) const {
     case SQLITE_READONLY:
       if (reading)
         throw Error(Code::E401, "a killed run left it in the middle of a change", place, "",
-                    {"help: whoever may write it can put it in order with fold"});
+                    {"help: anyone who may write it can repair it with fold"});
       break;
-    case SQLITE_NOMEM: throw Error(Code::E501, "memory used up", place);
+    case SQLITE_NOMEM: throw Error(Code::E501, "out of memory", place);
     case SQLITE_ERROR:
     case SQLITE_TOOBIG:
     case SQLITE_CONSTRAINT:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // SQLite behind two small types. Its codes become Error: E410 when writing, E401 when reading, E430
-// for what is damaged, E450 for what is in use, E501 without memory.
+// if damaged, E450 if in use, E501 if out of memory.
 #pragma once
 
 #include <cstdint>
@@ -25,40 +25,40 @@ struct Blob {
   friend bool operator==(const Blob&, const Blob&) = default;
 };
 
-// What a cell holds; nothing is NULL.
+// The value of a cell; monostate is NULL.
 using Value = std::variant<std::monostate, std::int64_t, double, std::string, Blob>;
 
-// An infinite number and NaN are NULL.
+// Infinities and NaN become NULL.
 Value finite(double number);
-// An empty text is NULL.
+// An empty text becomes NULL.
 Value text_or_null(std::string_view text);
 
 class Database;
 
 class Statement {
  public:
-  // Binds all places and runs to the end; for what gives no rows.
+  // Binds all parameters and runs to the end; for statements that return no rows.
   template <class... Cells>
   void run(const Cells&... cells) {
     begin(cells...);
     while (step()) {
     }
   }
-  // Binds all places; step() then gives row after row.
+  // Binds all parameters; step() then moves from row to row.
   template <class... Cells>
   void begin(const Cells&... cells) {
     reset();
     int place = 0;
     (bind(++place, cells), ...);
   }
-  // The same for as many as there are.
+  // As run(), for any number of cells.
   void run_all(std::span<const Value> cells);
   // False when there are no more rows.
   bool step();
 
   int columns() const;
   Value value(int column) const;
-  // E430 if the cell is of another type.
+  // E430 if the cell has another type.
   std::int64_t integer(int column) const;
   double number(int column) const;
   std::string text(int column) const;
@@ -90,7 +90,7 @@ class Statement {
   std::unique_ptr<sqlite3_stmt, Finalize> statement_;
 };
 
-// Stays where it is: statements point to it.
+// Cannot be copied or moved: statements point to it.
 class Database {
  public:
   enum class Access {
@@ -98,8 +98,7 @@ class Database {
     write,
     read,
   };
-  // Whatever stands in the file cannot make SQLite run code, write elsewhere or allocate without
-  // limit.
+  // Nothing in the file can make SQLite run code, write elsewhere or allocate without limit.
   Database(std::string path, Access access);
   Database(const Database&) = delete;
   Database& operator=(const Database&) = delete;
@@ -111,10 +110,10 @@ class Database {
   Value ask(std::string_view sql) const;
   bool in_transaction() const;
 
-  // SQLite calls a file damaged if the disk does not give a page of it back; the system's number
-  // of the last failure tells the two apart.
+  // SQLite reports a file as damaged if the disk fails to return a page of it; the system's error
+  // number of the last failure distinguishes the two.
   bool unreadable() const;
-  // Throws the Error for a code of SQLite.
+  // Throws the Error for an SQLite code.
   [[noreturn]] void fail(int code) const;
   sqlite3* handle() const { return database_.get(); }
 

@@ -13,7 +13,7 @@ bool same_mass(const StoredMass& told, const Point& is) {
   return told.name == is.name && told.mass == (is.free() ? std::optional(is.mass) : std::nullopt);
 }
 
-bool same_condition(const StoredCondition& told, const Condition& is) {
+bool same_constraint(const StoredConstraint& told, const Constraint& is) {
   assert(is.formula);  // in a file all have one
   const bool struck = !is.equation && !is.of_velocities;
   const std::string kind = is.of_velocities ? "nonholonomic" : "holonomic";
@@ -49,19 +49,20 @@ bool broke_off(const ResultReader& reader) {
 
 AuditNumber table_audit(const StoredRun& run) {
   const Model& model = *run.file.model;
-  AuditNumber number{"tables", "tables say what the model's text says", 0.0, 0.0};
-  number.worst = !std::ranges::equal(run.reader.masses(), model.points(), same_mass) +
-                 !std::ranges::equal(run.reader.conditions(), model.conditions(), same_condition) +
-                 !same_parameters(run) + !same_times(run);
+  AuditNumber number{"tables", "tables match the model's text", 0.0, 0.0};
+  number.worst =
+      !std::ranges::equal(run.reader.masses(), model.points(), same_mass) +
+      !std::ranges::equal(run.reader.constraints(), model.constraints(), same_constraint) +
+      !same_parameters(run) + !same_times(run);
   return number;
 }
 
-void tell(const ResultReader& reader, const System& system, Judge& judge) {
+void feed(const ResultReader& reader, const System& system, Judge& judge) {
   const auto& events = reader.events();
   std::vector<std::vector<const StoredEvent*>> named(static_cast<std::size_t>(reader.rows()));
   for (const StoredEvent& event : events)
     if (!named.empty()) named[static_cast<std::size_t>(event.row)].push_back(&event);
-  const auto tell_events = [&](std::size_t row) {
+  const auto judge_events = [&](std::size_t row) {
     for (const StoredEvent* event : named[row]) {
       AuditEvent told{.t = event->t,
                       .kind = event->kind,
@@ -72,24 +73,24 @@ void tell(const ResultReader& reader, const System& system, Judge& judge) {
                       .supplied = event->supplied};
       for (const StoredPart& part : event->parts)
         told.parts.push_back(
-            {part.condition, part.before, part.after, part.approach, part.impulse});
+            {part.constraint, part.before, part.after, part.approach, part.impulse});
       judge.event(std::move(told));
     }
   };
   each_row(reader, system, [&](const AuditRow& row) {
     judge.row(row);
-    if (judge.rows() > 1) tell_events(judge.rows() - 2);
+    if (judge.rows() > 1) judge_events(judge.rows() - 2);
   });
-  if (!named.empty()) tell_events(named.size() - 1);
+  if (!named.empty()) judge_events(named.size() - 1);
 }
 
 Verdict audit(const StoredRun& run) {
-  const bool steps = run.file.run.method == RunOptions::Method::steps;
+  const bool steps = run.file.run.method == RunOptions::Method::time_stepping;
   Judge judge(*run.system, {.tolerance = run.file.run.tolerance,
                             .by_steps = steps,
                             .step = run.file.run.step,
                             .laws = laws_of(run.file, *run.system)});
-  tell(run.reader, *run.system, judge);
+  feed(run.reader, *run.system, judge);
   Verdict verdict =
       judge.verdict(run.reader.status() == RunStatus::finished, broke_off(run.reader));
   verdict.numbers.push_back(table_audit(run));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A stored motion judged from its rows and its model alone: nothing that computed it is asked.
+// Audits a stored motion from its rows and model alone, without anything that computed it.
 #pragma once
 
 #include "zwang/audit/judge.hpp"
@@ -9,13 +9,13 @@
 
 namespace zwang {
 
-// What its rows and events prove, and whether its tables are those of its model.
+// What its rows and events prove, and whether its tables match its model.
 Verdict audit(const StoredRun& run);
 
-// Tells a judge the rows and events of a result.
-void tell(const ResultReader& reader, const System& system, Judge& judge);
+// Passes the rows and events of a result to a judge.
+void feed(const ResultReader& reader, const System& system, Judge& judge);
 
-// How many of masses, conditions, parameters and first and last time differ from the model's text.
+// How many masses, constraints, parameters, first and last times differ from the model's text.
 AuditNumber table_audit(const StoredRun& run);
 
 }  // namespace zwang

@@ -20,14 +20,14 @@ ModelFile stored_model(const RunDescription& description) {
   if (const Setting* const problem = description.setting("problem"))
     file.problem.kind = problem_named(problem->used).value_or(file.problem.kind);
   if (const Setting* const start = description.setting("start"))
-    file.at_rest = start->used == "rest";
+    file.at_equilibrium = start->used == "equilibrium";
   const auto read = [&](const char* setting, double& to) {
     if (const Setting* const found = description.setting(setting))
       std::from_chars(found->used.data(), found->used.data() + found->used.size(), to);
   };
   read("tolerance", file.run.tolerance);
-  file.run.method =
-      description.method == "steps" ? RunOptions::Method::steps : RunOptions::Method::events;
+  file.run.method = description.method == "time-stepping" ? RunOptions::Method::time_stepping
+                                                          : RunOptions::Method::event_driven;
   file.run.step = unset;
   read("step", file.run.step);
   return file;
@@ -36,7 +36,7 @@ ModelFile stored_model(const RunDescription& description) {
 void each_row(const ResultReader& reader, const System& system,
               const std::function<void(const AuditRow&)>& step) {
   const auto n = static_cast<std::size_t>(system.coordinates());
-  const auto k = static_cast<std::size_t>(system.conditions());
+  const auto k = static_cast<std::size_t>(system.constraints());
   // channels stand in the order in which rows are written
   const std::size_t channels = reader.channels().size();
   const std::size_t rhos = reader.description().setting("problem") ? k : 0;

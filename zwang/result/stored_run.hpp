@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A result opened to be shown or checked: its model made ready again, and its rows in memory.
+// A result opened for display or checking: its model rebuilt, and its rows in memory.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@
 namespace zwang {
 
 struct StoredRow : AuditRow {
-  std::vector<const StoredEvent*> events = {};  // that name this row
+  std::vector<const StoredEvent*> events = {};  // that refer to this row
 };
 
 struct StoredRun {
@@ -28,15 +28,15 @@ struct StoredRun {
   std::vector<StoredRow> rows;
 };
 
-// The model that a result was computed from, as it was read then, with its parameters, the problem
-// and the tolerance that were used.
+// The model that a result was computed from, as read then, with the parameters, problem and
+// tolerance used.
 ModelFile stored_model(const RunDescription& description);
 
-// The rows of a result of this system, one after the other. E430 if they do not fit it.
+// Visits the rows of a result of this system in order. E430 if they do not match it.
 void each_row(const ResultReader& reader, const System& system,
               const std::function<void(const AuditRow&)>& step);
 
-// Throws what ResultReader throws, and E430 if the model in the file cannot be read again.
+// Throws what ResultReader throws, and E430 if the model in the file cannot be read.
 StoredRun open_run(const std::string& path);
 
 }  // namespace zwang

@@ -40,10 +40,18 @@ void require_known(bool ours, std::int64_t version, const Place& place) {
   if (!ours) throw Error(Code::E430, "damaged, or not a result of zwang", place);
   if (version > schema::version)
     throw Error(Code::E431,
-                fmt::format("result of a newer program: version {} of the layout, {} is known",
+                fmt::format("result of a newer program: layout version {}, this program knows {}",
                             version, schema::version),
                 place);
-  if (version < 1) throw Error(Code::E430, "damaged result: no version of the layout", place);
+  if (version < 1) throw Error(Code::E430, "damaged result: no layout version", place);
+  if (version < schema::version)
+    throw Error(
+        Code::E431,
+        fmt::format("result of an earlier program: layout version {}, this program reads {}",
+                    version, schema::version),
+        place, "",
+        {"help: run the model again; `zwang convert OLD.toml -o NEW.toml` rewrites it in current "
+         "terms"});
 }
 
 }  // namespace
@@ -74,7 +82,7 @@ void require_sound(const sqlite::Database& database) {
   const auto* text = std::get_if<std::string>(&said);
   if (text == nullptr || *text != "ok") {
     if (database.unreadable())
-      throw Error(Code::E401, "cannot be read: the disk fails", {.file = database.path()});
+      throw Error(Code::E401, "cannot be read: disk error", {.file = database.path()});
     damaged(database, text ? *text : "quick_check fails");
   }
   auto find = database.prepare("SELECT type FROM sqlite_master WHERE name = ?");

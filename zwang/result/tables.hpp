@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What writing and reading a result have in common: is it one, what was asked, what is a row.
+// Shared by writing and reading a result: whether it is one, what was requested, what a row holds.
 #pragma once
 
 #include <map>
@@ -14,12 +14,12 @@
 
 namespace zwang::tables {
 
-// The file named is a result of a version we know, by its first bytes: E401, E411, E430, E431. If a
-// killed run left something beside it they tell nothing yet.
+// Requires a result of a known version, judging by its first bytes: E401, E411, E430, E431. If a
+// killed run left another file next to it, they are not conclusive yet.
 void require_result(const std::string& path);
-// The same, told by SQLite.
+// The same, according to SQLite.
 void require_ours(const sqlite::Database& database);
-// That, and SQLite finds the file sound and our tables are tables.
+// The same; in addition SQLite finds the file sound, and our tables are tables.
 void require_sound(const sqlite::Database& database);
 
 [[noreturn]] void damaged(const sqlite::Database& database, const std::string& what);
@@ -31,15 +31,15 @@ void put_provenance(const sqlite::Database& database,
 RunStatus status_in(const sqlite::Database& database, const std::map<std::string, MetaValue>& meta);
 RunDescription read_description(const sqlite::Database& database,
                                 const std::map<std::string, MetaValue>& meta);
-// Time and side come first; no width is beyond what a block can hold.
+// Time and side come first; no width exceeds what a block can hold.
 std::vector<Channel> read_channels(const sqlite::Database& database);
 
 // The rows of one line of `SELECT first, n, t0, t1, data, crc FROM blocks`, checked: it begins at
-// row `first`, and nothing in it disagrees.
+// row `first` and is consistent.
 void read_block(const sqlite::Database& database, const sqlite::Statement& line, std::size_t first,
                 const std::vector<Channel>& channels, Block& block);
 
-// One file out of it and its -wal, unless a reader holds them.
+// Merges the database and its -wal into one file, unless a reader has them open.
 void fold(const sqlite::Database& database);
 
 }  // namespace zwang::tables

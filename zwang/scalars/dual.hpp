@@ -7,9 +7,9 @@
 //   const D x = D::variable(3.0, 0), y = D::variable(4.0, 1);
 //   const D r = sqrt(x * x + y * y);     // r.value is 5, r.partial is (0.6, 0.8)
 //
-// S is the scalar inside: double, Interval, Pack, Taylor, or a number with more digits. As with
-// Taylor, a partial derivative that does not exist is infinite or NaN, for intervals all numbers.
-// Without the pragmas g++ keeps the partials in memory, up to six times slower.
+// S is the underlying scalar: double, Interval, Pack, Taylor, or a number type with more digits. As
+// with Taylor, a partial derivative that does not exist is infinite or NaN, for intervals all
+// numbers. Without the pragmas g++ keeps the partials in memory, up to six times slower.
 #pragma once
 
 #include <cmath>
@@ -28,7 +28,7 @@ struct Dual {
   S value;
   S partial[N];
 
-  // As with double: `Dual x;` holds nothing yet, `Dual x{}` holds zero.
+  // As with double: `Dual x;` is uninitialised, `Dual x{}` is zero.
   Dual() = default;
   // A constant.
   Dual(const S& constant) : value(constant) {
@@ -38,7 +38,7 @@ struct Dual {
   template <class A>
     requires(std::is_arithmetic_v<A> && !std::same_as<S, double>)
   Dual(A constant) : Dual(S(static_cast<double>(constant))) {}
-  // The variable number `index`.
+  // Variable number `index`.
   static Dual variable(const S& x, int index) {
     Dual r(x);
     r.partial[index] = S(1.0);
@@ -162,7 +162,7 @@ struct Dual {
     using namespace elementary;
     S s, c;
     sincos(a.value, s, c);
-    const Dual argument = a;  // sine may be a itself
+    const Dual argument = a;  // sine may alias a
     sine = chain(s, c, argument);
     cosine = chain(c, -s, argument);
   }
@@ -248,7 +248,7 @@ struct Dual {
     using namespace elementary;
     const S f = power(a.value, n);
     if (n == 0) return chain(f, S(0.0), a);
-    // n - 1 may be too small for an int.
+    // n - 1 may underflow an int.
     const S slope = n > 0 ? power(a.value, n - 1) : f / a.value;
     return chain(f, static_cast<double>(n) * slope, a);
   }
@@ -363,7 +363,7 @@ struct Dual {
   // The slope is 1/g.
   static Dual over(const S& f, const Dual& a, const S& g) { return chain(f, 1.0 / g, a); }
 
-  // r, undefined where a, b or the value are: a case that was not taken must not hide its error.
+  // r, but undefined where a, b or the value is: a branch not taken must not hide its error.
   static Dual both(const Dual& r, const Dual& a, const Dual& b) {
     using namespace elementary;
     Dual guard;
@@ -376,9 +376,9 @@ struct Dual {
     return guard;
   }
 
-  // A function with two cases: `left` where d < 0, `right` where d >= 0, with `shared` continuous
-  // derivatives where they meet (0: continuous, -1: a jump). Where d is 0 a partial derivative
-  // exists if both sides agree in it; an interval that cannot be decided holds both sides
+  // A function with two branches: `left` where d < 0, `right` where d >= 0, with `shared`
+  // continuous derivatives where they meet (0: continuous, -1: a jump). Where d is 0 a partial
+  // derivative exists if both branches agree on it; an undecided interval contains both
   // (Taylor::joined).
   static Dual joined(const S& d, const Dual& left, const Dual& right, const S& f, int shared) {
     using namespace elementary;

@@ -1,18 +1,18 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The elementary functions of plain numbers, with one rule added to the C library's:
+// The elementary functions on plain numbers: the C library's, with one rule added:
 //
-//   an argument that is infinite or not a number never gives a finite result.
+//   an infinite or NaN argument never gives a finite result.
 //
-// So a division by zero or a logarithm of -1 deep inside a formula is still visible in its value:
-// atan(1/0) is not pi/2 but undefined. (x - x) is 0 for a number and NaN for everything else.
+// So a division by zero or a logarithm of -1 deep inside a formula still shows in its value:
+// atan(1/0) is undefined, not pi/2. (x - x) is 0 for a number and NaN for everything else.
 //
-// The functions stand in a namespace of their own: `using namespace zwang` leaves sin(1.0) to the
-// user's own choice. Code for any scalar says `using namespace elementary` inside a function and
+// The functions have a namespace of their own: `using namespace zwang` leaves the meaning of
+// sin(1.0) to the user. Generic code writes `using namespace elementary` inside a function and
 // calls sin(x); the other scalars (Taylor, Dual, Interval, Pack) bring their own functions.
 //
-// What a scalar S must offer to stand inside a Taylor or a Dual: + - * /, also with double, all
+// To be used inside a Taylor or a Dual, a scalar S must provide: + - * /, also with double, all
 // functions down to smooth(), and the helpers from head() on.
 #pragma once
 
@@ -26,12 +26,12 @@
 
 namespace zwang::elementary {
 
-// A number on a line: double, or a class with more digits that brings its own sin, exp ...
+// A real number: double, or a class with more digits that brings its own sin, exp ...
 template <class S>
 concept Real =
     std::same_as<S, double> || (std::is_class_v<S> && std::numeric_limits<S>::is_specialized);
 
-// From the C library, behind a call: a compiler that works out sin(0.5) itself may round otherwise.
+// The C library's, behind a call: a compiler that evaluates sin(0.5) itself may round differently.
 double sin(double x);
 double cos(double x);
 double tan(double x);
@@ -43,7 +43,7 @@ double cosh(double x);
 double tanh(double x);
 double exp(double x);
 double log(double x);
-double pow(double x, double y);    // 0^0 = 1; a negative x takes whole y only
+double pow(double x, double y);    // 0^0 = 1; a negative x requires an integer y
 double atan2(double y, double x);  // in (-pi, pi]; undefined at the origin; -0 counts as 0
 void sincos(double x, double& s, double& c);
 void sinhcosh(double x, double& s, double& c);
@@ -81,7 +81,7 @@ S power(const S& x, int n) {
   if (n > 0) return raised(x, static_cast<unsigned>(n));
   const unsigned m = 0u - static_cast<unsigned>(n);
   const S r = raised(x, m);
-  // x^m beyond all numbers is no reason to lose a small 1/x^m.
+  // An x^m that overflows must not lose a small 1/x^m.
   return (r - r == S(0.0) ? S(1.0) / r : raised(S(1.0) / x, m)) + zero;
 }
 inline double power(double x, int n) { return power<double>(x, n); }
@@ -105,7 +105,7 @@ S step(const S& x) {
 }
 inline double step(double x) { return step<double>(x); }
 
-// 0 below 0, 1 above w, between 6 s^5 - 15 s^4 + 10 s^3 with s = x/w: two derivatives are
+// 0 below 0, 1 above w, in between 6 s^5 - 15 s^4 + 10 s^3 with s = x/w: two derivatives are
 // continuous. Undefined unless w > 0.
 template <Real S>
 S smooth(const S& x, const S& w) {
@@ -115,7 +115,7 @@ S smooth(const S& x, const S& w) {
   if (x >= w) return S(1.0) + defined;
   const auto rise = [](const S& s) { return s * s * s * (10.0 + s * (6.0 * s - 15.0)); };
   return (x <= 0.5 * w ? rise(x / w) : 1.0 - rise((w - x) / w)) +
-         defined;  // symmetric; fewer errors
+         defined;  // symmetric; less rounding
 }
 inline double smooth(double x, double w) { return smooth<double>(x, w); }
 
@@ -138,13 +138,13 @@ S sech_squared(const S& x) {
   return 4.0 * e / ((1.0 + e) * (1.0 + e));
 }
 
-// 1 - x^2 with all its digits near 1: the slope of asin is its root's reciprocal.
+// 1 - x^2 to full accuracy near 1: its root's reciprocal is the slope of asin.
 template <Real S>
 S one_minus_square(const S& x) {
   return (1.0 - x) * (1.0 + x);
 }
 
-// The plain number in front of any scalar: where a function with cases decides which case it is.
+// The leading plain number of any scalar, which selects the branch of a piecewise function.
 template <Real S>
 const S& head(const S& x) {
   return x;
@@ -157,19 +157,19 @@ bool is_finite(const S& x) {
 }
 inline bool is_finite(double x) { return x - x == 0.0; }
 
-// x, and undefined where `witness` is.
+// x, but undefined where `witness` is.
 template <Real S>
 S guarded(const S& x, const S& witness) {
   return x + (witness - witness);
 }
 
-// An interval's part between 0 and 1.
+// The part of an interval between 0 and 1.
 template <Real S>
 S within_unit(const S& x) {
   return x;
 }
 
-// Cases. The answers are bool, or eight of them for a Pack; an Interval says yes only when certain.
+// Comparisons. Results are bool, or eight of them for a Pack; an Interval is true only if certain.
 template <Real S>
 bool positive(const S& x) {
   return x > S(0.0);
@@ -190,11 +190,11 @@ S select(bool first, const S& a, const S& b) {
 template <class S>
 using Head = std::remove_cvref_t<decltype(head(std::declval<const S&>()))>;
 
-// Whether a number stands for all numbers between two ends.
+// Whether a scalar stands for all numbers between two ends.
 template <class S>
 inline constexpr bool is_enclosure = false;
 
-// NaN in every part; for intervals, all numbers.
+// NaN in every component; for intervals, all numbers.
 template <class S>
 S undefined() {
   return S(0.0) * std::numeric_limits<double>::quiet_NaN();

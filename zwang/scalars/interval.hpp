@@ -1,22 +1,22 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// All numbers from lo to hi: what a function can be on a whole box, with proof.
+// All numbers from lo to hi: rigorous bounds for a function over a whole box.
 //
 //   Interval x(1.0, 2.0);
 //   x * x - x                           // holds every value the formula takes on [1, 2]
 //
-// Two promises. A result with finite ends means: the function is defined at every point of the box
-// and all its values lie inside. Otherwise (a point outside of the domain, an overflow, such an
-// argument) the result is entire(), all numbers, and whatever is computed from entire() is entire()
-// again: a division by zero cannot be hidden by an atan around it.
+// Two guarantees. If a result has finite ends, the function is defined at every point of the box
+// and all its values lie inside. Otherwise (a point outside the domain, an overflow, an argument of
+// this kind) the result is entire(), all numbers, and anything computed from entire() is entire()
+// again: an atan around a division by zero cannot hide it.
 //
 // Rounding is outward without touching the processor's rounding mode: every end is moved to its
 // neighbour or one further by plain arithmetic (after Rump, Zimmermann, Boldo & Melquiond 2009), so
-// every compiler gives the same bits. A function of the C library, documented to err by at most 2
-// units in the last place, is moved by 4.
+// every compiler gives the same bits. Results of C library functions, documented to err by at most
+// 2 units in the last place, are moved by 4.
 //
-// Inside stands the pair (-lo, hi): both are rounded upwards, and one instruction does it.
+// Stored as the pair (-lo, hi): both ends round upwards, in one instruction.
 #pragma once
 
 #include <bit>
@@ -29,16 +29,16 @@
 
 namespace zwang {
 
-// A value: threads may read one together, and change copies of their own.
+// Thread safety: a value type; threads may share one read-only, or modify their own copies.
 class Interval {
  public:
-  // As with double: `Interval x;` holds nothing yet, `Interval x{}` is 0.
+  // As with double: `Interval x;` is uninitialised, `Interval x{}` is 0.
   Interval() = default;
   // One number, exactly; infinite or NaN gives entire().
   Interval(double x) : ends_{-x, x} {
     if (!(x - x == 0.0)) *this = entire();
   }
-  // From lo to hi; entire() if an end is not finite or the ends are the wrong way round.
+  // From lo to hi; entire() if an end is not finite or lo > hi.
   Interval(double lo, double hi) : ends_{-lo, hi} {
     if (!(lo - lo == 0.0 && hi - hi == 0.0 && lo <= hi)) *this = entire();
   }
@@ -50,12 +50,12 @@ class Interval {
   double width() const { return lo() == hi() ? 0.0 : lifted(ends_ + swapped(ends_))[0]; }
   // A number inside.
   double mid() const;
-  // The greatest and the least |x|.
+  // The largest and the smallest |x|.
   double magnitude() const { return greater(ends_[0], ends_[1]); }
   double mignitude() const { return greater(0.0, -lesser(ends_[0], ends_[1])); }
   bool contains(double x) const { return lo() <= x && x <= hi(); }
   bool contains(const Interval& x) const { return lo() <= x.lo() && x.hi() <= hi(); }
-  // The same ends.
+  // Whether both ends are equal.
   bool operator==(const Interval& b) const { return lo() == b.lo() && hi() == b.hi(); }
 
   friend bool is_finite(const Interval& a) { return a.hi() < infinity; }
@@ -82,7 +82,7 @@ class Interval {
     return checked(lifted(a.ends_ + swapped(b.ends_)));
   }
   friend Interval operator*(const Interval& a, const Interval& b) {
-    // (lo lo, -lo hi) and (hi hi, -hi lo), first the end of a, then that of b
+    // (lo lo, -lo hi) and (hi hi, -hi lo), the end of a first, then that of b
     const Ends p = Ends{a.ends_[0], a.ends_[0]} * b.ends_;
     const Ends q = Ends{a.ends_[1], a.ends_[1]} * swapped(b.ends_);
     const Ends r = greater(swapped(greater(p, q)), -lesser(p, q));
@@ -150,7 +150,7 @@ class Interval {
   friend Interval power(const Interval& a, int n);
   friend Interval pow(const Interval& a, const Interval& y);
   friend Interval pow(const Interval& a, double y) { return pow(a, Interval(y)); }
-  // Where the box meets the cut y = 0, x < 0 from below the values spread over [-pi, pi].
+  // Where the box meets the cut y = 0, x < 0 from below, the values span [-pi, pi].
   friend Interval atan2(const Interval& y, const Interval& x);
   friend void sincos(const Interval& a, Interval& s, Interval& c);
   friend void sinhcosh(const Interval& a, Interval& s, Interval& c);
@@ -185,14 +185,14 @@ class Interval {
   friend Interval select(bool first, const Interval& a, const Interval& b) { return first ? a : b; }
 
  private:
-  // Two doubles in one register; two integers to take their signs off.
+  // Two doubles in one register; two integers to clear their signs.
   using Ends [[gnu::vector_size(16)]] = double;
   using Bits [[gnu::vector_size(16)]] = std::int64_t;
 
   static constexpr double infinity = std::numeric_limits<double>::infinity();
   static constexpr double smallest = std::numeric_limits<double>::denorm_min();
-  // Three quarters of a unit in the last place of 1. Taken of |x| it is more than half a unit of x,
-  // so the sum rounds to x's neighbour or beyond, and less than two units.
+  // Three quarters of a unit in the last place of 1. Times |x| it is more than half a unit of x, so
+  // the sum rounds to x's neighbour or beyond, and less than two units.
   static constexpr double share = 0.75 * std::numeric_limits<double>::epsilon();
 
   explicit Interval(const Ends& ends) : ends_(ends) {}
@@ -208,8 +208,8 @@ class Interval {
     return kept(Bits{all_but_sign, all_but_sign}, a);
   }
 
-  // Above the exact results that were rounded to x. Sums and roots are exact where they are too
-  // small for `share` (and 0 stays 0); products and quotients are not, and lose up to half of
+  // An upper bound of the exact results that round to x. Sums and roots are exact where they are
+  // too small for `share` (and 0 stays 0); products and quotients are not, and lose up to half of
   // `smallest`.
   static Ends lifted(const Ends& x) { return x + absolute(x) * share; }
   static Ends lifted_product(const Ends& x) { return x + (absolute(x) * share + smallest); }
@@ -218,9 +218,9 @@ class Interval {
   static Interval checked(const Ends& r) {
     return r[0] + r[1] <= std::numeric_limits<double>::max() ? Interval(r) : overflowed(r);
   }
-  // The width may be too large although both ends are finite.
+  // The width may overflow although both ends are finite.
   static Interval overflowed(Ends r);
-  // A product 0 is a factor 0, or too small for a double: the factors' signs tell.
+  // A product 0 comes from a factor 0 or from underflow: the signs of the factors decide.
   static Interval with_zero_end(Interval a, Interval b, Ends r);
   static Interval over_positive(const Ends& a, double lo, double hi) {
     const Ends r = a / (a > 0.0 ? Ends{lo, lo} : Ends{hi, hi});
@@ -232,7 +232,7 @@ class Interval {
     const std::uint64_t exponent = (bits >> 52) & 0x7ff;
     return (bits & fraction) == 0 && exponent != 0 && exponent != 0x7ff;
   }
-  // Whether r, `from` times a power of two, is exact: it is not where it becomes too small.
+  // Whether r, `from` times a power of two, is exact: it is not if it underflows.
   static bool is_exact(const Ends& from, const Ends& r) {
     constexpr double normal = std::numeric_limits<double>::min();
     return (std::fabs(r[0]) >= normal || from[0] == 0.0) &&

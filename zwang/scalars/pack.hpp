@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Eight numbers at once, one per lane: the same formula for eight points. Each lane has the bits
-// that double would give; the loops are plain so that the compiler makes vector code of them.
+// Eight numbers at once, one per lane: the same formula at eight points. Each lane has the bits
+// that double would give; the loops are plain so that the compiler vectorises them.
 #pragma once
 
 #include "zwang/scalars/elementary.hpp"
@@ -14,7 +14,7 @@ struct alignas(64) Pack {
 
   double x[lanes];
 
-  // Eight answers, one per lane.
+  // Eight booleans, one per lane.
   struct Mask {
     bool is[lanes];
 
@@ -30,12 +30,12 @@ struct alignas(64) Pack {
     }
   };
 
-  // As with double: `Pack a;` holds nothing yet, `Pack a{}` holds zeros.
+  // As with double: `Pack a;` is uninitialised, `Pack a{}` holds zeros.
   Pack() = default;
   Pack(double all) {
     for (double& lane : x) lane = all;
   }
-  // From eight numbers in a row.
+  // From eight consecutive numbers.
   static Pack load(const double* from) {
     Pack r;
     for (int i = 0; i < lanes; ++i) r.x[i] = from[i];
@@ -190,7 +190,7 @@ struct alignas(64) Pack {
   }
 
   friend const Pack& head(const Pack& a) { return a; }
-  // Whether all eight are.
+  // Whether all eight are finite.
   friend bool is_finite(const Pack& a) {
     double sum = 0.0;
     for (int i = 0; i < lanes; ++i) sum += a.x[i] - a.x[i];

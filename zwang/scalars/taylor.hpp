@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A number that knows its course: the first coefficients of f(s) = c0 + c1 s + c2 s^2 + ... along a
-// motion. Put q + v s, t + s into a condition and it returns f, f', f''/2, f'''/6 (theory 2).
+// motion. Put q + v s, t + s into a constraint and it returns f, f', f''/2, f'''/6 (theory 2).
 //
 //   Taylor<double, 3> x(q, v);           // q + v s
 //   auto f = sqrt(x * x + 1.0);          // f[2] is a Taylor coefficient, f.derivative(2) is f''
 //
-// S is the scalar of the coefficients: double, Interval, Pack, Dual, or a number with more digits.
-// Where a derivative does not exist (sqrt at 0, |x| at 0, step at its jump) the coefficient is
-// infinite or NaN, for intervals all numbers; never a wrong finite number.
+// S is the scalar of the coefficients: double, Interval, Pack, Dual, or a number type with more
+// digits. Where a derivative does not exist (sqrt at 0, |x| at 0, step at its jump) the coefficient
+// is infinite or NaN, for intervals all numbers; never a wrong finite number.
 //
-// The recurrences are the classical ones: from f' = g a' follows k f_k = sum of j a_j g_(k-j) for j
-// from 1 to k. Without the pragmas g++ keeps the coefficients in memory, up to six times slower.
+// The recurrences are the classical ones: f' = g a' gives k f_k = sum of j a_j g_(k-j) for j from 1
+// to k. Without the pragmas g++ keeps the coefficients in memory, up to six times slower.
 #pragma once
 
 #include <climits>
@@ -31,7 +31,7 @@ struct Taylor {
 
   S c[K + 1];
 
-  // As with double: `Taylor x;` holds nothing yet, `Taylor x{}` holds zero.
+  // As with double: `Taylor x;` is uninitialised, `Taylor x{}` is zero.
   Taylor() = default;
   // A constant.
   Taylor(const S& value) {
@@ -219,7 +219,7 @@ struct Taylor {
     sincos(a.c[0], s, c);
     sincos(a, s, c, sine, cosine);
   }
-  // The same where sin and cos of the number are known.
+  // The same, given sin and cos of the number.
   friend void sincos(const Taylor& a, const S& s, const S& c, Taylor& sine, Taylor& cosine) {
     Taylor si, co;
     si.c[0] = s;
@@ -340,11 +340,11 @@ struct Taylor {
     return joined(side, angle, angle, value, -1);
   }
 
-  // By products, so that it holds at 0 too.
+  // By products, so that it is valid at 0 too.
   friend Taylor power(const Taylor& a, int n) {
     using namespace elementary;
     if (n < 0) {
-      // -n may be too large for an int; x^(n+1) x^-1 is not.
+      // -n may overflow an int; x^(n+1) x^-1 does not.
       Taylor r = n == INT_MIN ? 1.0 / (power(a, INT_MAX) * a) : 1.0 / power(a, -n);
       r.c[0] = power(a.c[0], n);
       return r;
@@ -421,7 +421,7 @@ struct Taylor {
     using namespace elementary;
     const S value = smooth(x.c[0], w.c[0]);
     Taylor s = x / w, rest = (w - x) / w;
-    s.c[0] = within_unit(s.c[0]);  // what lies outside is not between
+    s.c[0] = within_unit(s.c[0]);  // the rest belongs to the other branches
     rest.c[0] = within_unit(rest.c[0]);
     const Taylor g = 30.0 * square(s * rest);
     Taylor between;
@@ -473,7 +473,7 @@ struct Taylor {
   }
 
  private:
-  // f_k from f' = g a'. Behind a call the loops would not be unrolled.
+  // f_k from f' = g a'. Not inlined, the loops would not be unrolled.
   [[gnu::always_inline]] static S chained(const Taylor& a, const Taylor& g, int k) {
     S sum = static_cast<double>(k) * (a.c[k] * g.c[0]);
 #pragma GCC unroll 16
@@ -517,7 +517,7 @@ struct Taylor {
     }
   }
 
-  // r, undefined where a, b or the value are: a case that was not taken must not hide its error.
+  // r, but undefined where a, b or the value is: a branch not taken must not hide its error.
   static Taylor both(const Taylor& r, const Taylor& a, const Taylor& b) {
     using namespace elementary;
     Taylor guard;
@@ -528,14 +528,14 @@ struct Taylor {
     return guard;
   }
 
-  // A function with two cases: `left` where d < 0, `right` where d >= 0, with `shared` continuous
-  // derivatives where they meet (0: continuous, -1: a jump). `value` is its number.
+  // A function with two branches: `left` where d < 0, `right` where d >= 0, with `shared`
+  // continuous derivatives where they meet (0: continuous, -1: a jump). `value` is its number.
   //
-  // Where d is exactly 0 the first coefficient of d that is not 0 decides: if its order is even, d
-  // has one sign before and after and the function is smooth; if odd, the function changes sides,
-  // and a coefficient exists as long as both sides agree. An interval that cannot be decided holds
-  // both sides; the derivative after the last continuous one is still bounded by both (it jumps
-  // from one to the other), those after it are not.
+  // Where d is exactly 0 the first nonzero coefficient of d decides: if its order is even, d has
+  // the same sign before and after and the function is smooth; if odd, the function changes
+  // branches, and a coefficient exists as long as both branches agree. An undecided interval
+  // contains both branches; the derivative after the last continuous one is still bounded by both
+  // (it jumps from one to the other), those after it are not.
   static Taylor joined(const Taylor& d, const Taylor& left, const Taylor& right, const S& value,
                        int shared) {
     using namespace elementary;

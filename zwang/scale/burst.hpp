@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The burst of accelerated gradient steps of minimum/burst.hpp, by many processes: the rows that
-// are joined to none of others are stepped while the numbers of others are on their way.
+// The burst of accelerated gradient steps of minimum/burst.hpp on many processes: rows that are not
+// coupled to other processes are stepped while data from these are in transit.
 #pragma once
 
 #include <vector>

@@ -5,7 +5,7 @@
 //
 //   ½ zᵀΦz − bᵀz  →  min,   z_i ≥ 0 for inequalities,   Φ = C Cᵀ,   b = A x_free + c
 //
-// C are the rows of A M^−½, each of length 1. A process has the rows of its part of the problem.
+// C has the rows of A M^−½, each of length 1. A process has the rows of its part of the problem.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,8 @@
 
 namespace zwang::scale {
 
-// The rows of Φ that a process has, as they lie in PETSc's matrix: columns of its own rows, and
-// columns of others by their places behind them.
+// The rows of Φ on a process, as stored in PETSc's matrix: columns of its own rows, and columns of
+// others by their places after them.
 struct PhiRows {
   const PetscInt* start = nullptr;
   const PetscInt* column = nullptr;
@@ -39,9 +39,9 @@ class Dual {
   double flops() const { return 2.0 * (entries_ + 4.0 * all_rows_); }
   Mat phi() const { return phi_; }
   const PhiRows& phi_rows() const { return phi_rows_; }
-  // Rows of others that Φ joins to those of this process.
+  // Rows of other processes that Φ couples to those of this one.
   const Halo& joined() const { return joined_; }
-  // Its rows that are joined to none of others, and those that are, from each first to each end.
+  // Its rows that are not coupled to other processes, and those that are: from first up to end.
   struct Range {
     int first, end;
   };
@@ -82,13 +82,13 @@ class Dual {
   double all_rows_ = 0.0, entries_ = 0.0;
 
   std::shared_ptr<const Halo> unknowns_;
-  std::vector<PetscInt> start_;  // C, as the problem has its rows
+  std::vector<PetscInt> start_;  // C, with rows as in the problem
   std::vector<int> place_;
   std::vector<double> value_;
-  std::vector<PetscInt> sorted_, column_;  // its entries as PETSc has them, with their columns
+  std::vector<PetscInt> sorted_, column_;  // its entries in PETSc's order, with their columns
   Vector root_, start_point_;              // M^½ of its own unknowns, M^½ x_free
   Held<Mat> c_, ct_, phi_;
-  Held<Vec> row_in_, row_out_;  // for arrays of ours
+  Held<Vec> row_in_, row_out_;  // for our own arrays
 
   PhiRows phi_rows_;
   Halo joined_;

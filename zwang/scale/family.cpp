@@ -11,7 +11,8 @@ void Family::add(std::span<const int> points) {
   points_.insert(points_.end(), points.begin(), points.end());
 }
 
-void Family::look(std::span<const double> q, std::span<const double> u, FamilyRows& rows) const {
+void Family::evaluate(std::span<const double> q, std::span<const double> u,
+                      FamilyRows& rows) const {
   constexpr int lanes = Pack::lanes;
   const std::size_t n = inputs();
   const int count = members();

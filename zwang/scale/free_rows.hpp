@@ -1,16 +1,16 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The rows F whose multipliers are free to move, as equations Φ_FF x = r, by many processes. As on
-// one machine (minimum/free_rows.hpp) Φ_FF + ε is prepared and guarded conjugate gradients on Φ_FF
-// itself end the work. Where many rows hang together, it is factored as a whole, over the seam
-// between the processes; where they are in small pieces or the seam would be too long, every
-// process factors the block of its own rows, incompletely if that is too large. So the same
-// processes find the same bits, which a factor by a library for all of them (-free_pc_type
-// cholesky, as any option of PETSc with the prefix "free_") would not promise.
+// The rows F whose multipliers are free to move, as equations Φ_FF x = r, on many processes. As on
+// one machine (minimum/free_rows.hpp), a preconditioner for Φ_FF + ε is set up, and guarded
+// conjugate gradients on Φ_FF itself finish the work. Where many rows are coupled, Φ_FF + ε is
+// factored as a whole, across the seam between the processes; where they form small pieces or the
+// seam would be too long, every process factors the block of its own rows, incompletely if that is
+// too large. So the same processes give the same bits, which a parallel library factor
+// (-free_pc_type cholesky, like any PETSc option with the prefix "free_") would not guarantee.
 //
-// What was prepared for a set of rows serves for one that differs by a few: rows that went are left
-// out and those that came stand each on its own, at the price of some more gradients.
+// The preconditioner for one set of rows also serves a set that differs by a few: rows that went
+// are omitted, rows that came stand each on its own, at the cost of a few more iterations.
 #pragma once
 
 #include <vector>
@@ -39,7 +39,7 @@ class FreeRows {
   int room() const;
   int factorisations() const { return factorisations_; }
   double flops() const { return flops_; }
-  // Whether rows depend on each other, as far as a factor tells: at least so many.
+  // A lower bound on the number of dependent rows, as far as a factor shows.
   int dependent(const Dual& dual);
 
  private:
@@ -47,20 +47,20 @@ class FreeRows {
   bool set_up_seam(const Dual& dual, double piece);
   void set_up_blocks(double piece);
   void set_up_as_chosen();
-  // Whether what is prepared is the inverse itself.
+  // Whether the preconditioner is the inverse itself.
   bool exact() const { return direct_ && changes_ == 0 && (seamed_ || processes_.count() == 1); }
   int changes(const std::vector<unsigned char>& free) const;
   double largest(const Dual& dual, const std::vector<double>& r) const;
   double dot(const std::vector<double>& a, const std::vector<double>& b) const;
-  // z := what stands for (Φ_FF + ε)⁻¹ r
+  // z := (Φ_FF + ε)⁻¹ r, approximately
   void prepare(const std::vector<double>& r, std::vector<double>& z);
 
   Processes processes_;
   bool factored_ = false;
-  bool chosen_ = false;  // options of PETSc say how to prepare
+  bool chosen_ = false;  // PETSc options choose the preconditioner
   bool direct_ = false;
-  bool seamed_ = false;    // the seam is what is prepared
-  double all_ = 0.0;       // rows of F, of all processes
+  bool seamed_ = false;    // the seam is the preconditioner
+  double all_ = 0.0;       // rows of F on all processes
   int changes_ = 0;        // rows of F that came or went since the factor was made
   std::vector<int> base_;  // the rows of the factor
   std::vector<int> rows_;  // F

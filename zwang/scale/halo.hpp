@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Numbers spread over the processes, each owned by one, and those of others that a process must
-// know. Here a number has a place: its own come first, then those of others.
+// Numbers distributed over the processes, each owned by one, and those of others that a process
+// needs. Locally every number has a place: its own come first, then those of others.
 #pragma once
 
 #include <span>
@@ -16,8 +16,8 @@ namespace zwang::scale {
 class Halo {
  public:
   Halo() = default;
-  // `own` numbers are this process's: they follow those of the processes before. `others` are the
-  // numbers of other processes that it must know, ascending.
+  // This process owns `own` numbers, which follow those of the lower ranks. `others` are the
+  // numbers of other processes that it needs, ascending.
   Halo(const Processes& processes, int own, std::vector<PetscInt> others);
 
   int own() const { return own_; }
@@ -28,11 +28,11 @@ class Halo {
     return place < own_ ? first_ + place : others_[static_cast<std::size_t>(place - own_)];
   }
 
-  // x has an entry for every place. Begin sends, end has received.
+  // x has an entry per place. After bring_begin() data are in transit, after bring_end() received.
   void bring_begin(std::span<double> x) const;
   void bring_end(std::span<double> x) const;
   void bring(std::span<double> x) const;
-  // Adds what stands at the places of others to the owner's; theirs stay as they are.
+  // Adds the entries at the places of others to their owners'; the entries here stay unchanged.
   void add(std::span<double> x) const;
 
  private:

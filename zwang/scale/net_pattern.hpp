@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A net: rows of points, i along and j across, in the order of i, then j. Its conditions are the
-// same everywhere: each about a point and others at given distances from it in i and j.
+// A net: rows of points, i along and j across, ordered by i, then j. Its constraints are the same
+// everywhere: each involves a point and others at given offsets from it in i and j.
 #pragma once
 
 #include "zwang/scale/pattern.hpp"
@@ -19,15 +19,15 @@ class NetPattern : public Pattern {
   Three across = {0.0, 1.0, 0.0};  // from j to j + 1
   double mass = 1.0;               // of a point
   Three velocity = {};
-  double kick = 0.0;  // every point has besides a velocity of its own, up to this along an axis
+  double kick = 0.0;  // every point also has a velocity of its own, up to this along each axis
   bool corners_held = false, border_held = false;
-  std::vector<Index> held = {};  // besides, ascending
+  std::vector<Index> held = {};  // in addition, ascending
 
-  // The conditions of a family: about a point and those at these distances from it. Not one whose
-  // points are all held.
+  // The constraints of a family: a point and those at these offsets from it. Skips constraints
+  // whose points are all held.
   void add(FamilyForm form, std::vector<Index> others);
   // A string from every point to the next along and across, longer than their distance by this
-  // part of it.
+  // fraction of it.
   void add_strings(double slack);
 
   PetscInt points() const override { return size[0] * size[1]; }

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Which process has which points: about as many each, with few neighbours apart (PETSc's
-// MatPartitioning; PT-Scotch unless options say otherwise: -mat_partitioning_type ...).
+// Which process has which points: about as many each, with few neighbours separated (PETSc's
+// MatPartitioning; PT-Scotch unless options choose otherwise: -mat_partitioning_type ...).
 #pragma once
 
 #include <vector>
@@ -18,12 +18,12 @@ class Partition {
 
   // The points of this process by their numbers in the pattern, ascending.
   const std::vector<PetscInt>& points() const { return points_; }
-  // What their owners know of any points of the pattern: `known` has a number for each of points().
+  // For any points of the pattern, what their owners know: one number in `known` per own point.
   std::vector<PetscInt> known_of(const std::vector<PetscInt>& points,
                                  const std::vector<PetscInt>& known) const;
 
  private:
-  // Of entries that lie one after the other in the order of processes, those with these numbers.
+  // Of entries concatenated in the order of the processes, those with these numbers.
   std::vector<PetscInt> fetch(const std::vector<PetscInt>& entries,
                               const std::vector<PetscInt>& numbers) const;
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A system of points of which every process can make any piece from its number, so that nobody
-// ever holds the whole.
+// A system of points of which every process can create any piece from its number, so that no
+// process ever holds the whole.
 #pragma once
 
 #include <array>
@@ -19,10 +19,10 @@ using Three = std::array<double, 3>;
 struct PatternPoint {
   Three at = {};        // m
   Three velocity = {};  // m/s
-  double mass = 0.0;    // kg; 0: held where it is
+  double mass = 0.0;    // kg; 0: held in place
 };
 
-// Conditions that differ in their points only: |p - q| ≤ 0.1 for every joined p and q.
+// Constraints that differ only in their points: |p - q| ≤ 0.1 for every linked p and q.
 struct FamilyForm {
   struct Input {
     std::size_t point;  // which of the member's
@@ -37,22 +37,22 @@ struct FamilyForm {
   double restitution;
 };
 
-// From a text about points with these letters, "|p - q| <= 0.1". E120 if it is not one condition
-// between their positions.
+// From a text about points with these letters, "|p - q| <= 0.1". E120 if it is not a single
+// holonomic constraint between them.
 FamilyForm family_form(const std::string& name, const std::string& text,
                        const std::vector<std::string>& letters, double restitution = 0.0);
-// From a condition of a model, whose points these are. E120 likewise.
-FamilyForm family_form(const std::string& name, const Condition& condition,
+// From a constraint of a model, whose points these are. E120 likewise.
+FamilyForm family_form(const std::string& name, const Constraint& constraint,
                        const std::vector<const Point*>& points);
 
-// A force that is the same function of place, velocity and time on every point.
+// A force that is the same function of position, velocity and time on every point.
 struct ForceForm {
   struct Input {
     int axis;   // −1: the time
     bool rate;  // the velocity along it
   };
 
-  int axis;  // along which it acts
+  int axis;  // it acts along this one
   Function function;
   std::vector<Input> inputs;
 };
@@ -66,9 +66,9 @@ class Pattern {
 
   virtual PetscInt points() const = 0;
   virtual PatternPoint point(PetscInt n) const = 0;
-  // Those that conditions join to n.
+  // The points that constraints couple to n.
   virtual void neighbours(PetscInt n, std::vector<PetscInt>& found) const = 0;
-  // The points of members of a family whose first point is n, one after the other.
+  // The points of those members of a family whose first point is n, concatenated.
   virtual void members(std::size_t family, PetscInt n, std::vector<PetscInt>& found) const = 0;
 
   std::vector<FamilyForm> families;

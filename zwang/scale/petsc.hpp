@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// PETSc's objects held as values, and its errors as ours.
+// PETSc objects as values, and PETSc errors as Error.
 #pragma once
 
 #include <petscksp.h>
@@ -11,8 +11,8 @@
 
 namespace zwang::scale {
 
-// PETSc and MPI from main's first line to its last. Options of PETSc on the command line and in its
-// files are taken; errors of PETSc are given back to `check` and end nothing by themselves.
+// PETSc and MPI, from the first line of main to the last. Accepts PETSc options on the command line
+// and in its files; PETSc errors are returned to `check` and end nothing by themselves.
 class Session {
  public:
   Session(int& argc, char**& argv);
@@ -21,7 +21,7 @@ class Session {
   Session& operator=(const Session&) = delete;
 };
 
-// Throws what a call says: std::bad_alloc if memory is out, Error (E900) otherwise.
+// Throws the error of a call: std::bad_alloc if out of memory, otherwise Error (E900).
 void check(PetscErrorCode code);
 
 inline PetscErrorCode release(Mat* object) { return MatDestroy(object); }
@@ -44,12 +44,12 @@ class Held {
   ~Held() { clear(); }
 
   operator T() const { return object_; }
-  // Where a call puts a new object; the old one goes.
+  // Where a call puts a new object; destroys the old one.
   T* fresh() {
     clear();
     return &object_;
   }
-  // Where a call changes the object.
+  // Where a call modifies the object.
   T* kept() { return &object_; }
   void clear() {
     if (object_) release(&object_);
@@ -60,7 +60,7 @@ class Held {
   T object_ = nullptr;
 };
 
-// An array of ours in the place of a vector's own, as long as it lives.
+// Replaces a vector's array with one of ours, for its lifetime.
 class Lent {
  public:
   Lent(Vec vector, const double* array) : vector_(vector) { check(VecPlaceArray(vector, array)); }

@@ -1,13 +1,12 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A process's part of Gauss's minimum problem, the question of minimum::Problem with the same
-// signs:
+// A process's part of Gauss's minimum problem, with the signs of minimum::Problem:
 //
 //   ½ |x − x_free|² in M  →  min     with   a·x + c = 0 (equations),  a·x + c ≤ 0 (inequalities)
 //
-// A part has unknowns of its own, each with a mass, and rows of its own, which may reach into the
-// unknowns of others. Nobody holds the whole.
+// A part has its own unknowns, each with a mass, and its own rows, which may involve unknowns of
+// others. No process holds the whole.
 #pragma once
 
 #include <memory>
@@ -22,15 +21,15 @@ namespace zwang::scale {
 
 class ProblemPart {
  public:
-  // The unknowns: those of this process, and those of others that its rows reach.
+  // The unknowns of this process, and those of others that its rows involve.
   explicit ProblemPart(std::shared_ptr<const Halo> unknowns) : unknowns_(std::move(unknowns)) {}
 
   const Halo& unknowns() const { return *unknowns_; }
   const std::shared_ptr<const Halo>& shared_unknowns() const { return unknowns_; }
-  // Of its own unknowns; all are asked for.
+  // Of its own unknowns; all must be set.
   Vector mass, free;
 
-  // One more row; columns are places of unknowns().
+  // Adds a row; columns are places of unknowns().
   void row(minimum::Kind kind, std::span<const minimum::Entry> entries, double offset);
 
   int rows() const { return static_cast<int>(kind_.size()); }

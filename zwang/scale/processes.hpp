@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The processes of a job, and what they find together: every process calls, every process gets the
-// same answer.
+// The processes of a job and their collective operations: every process calls, and every process
+// gets the same result.
 #pragma once
 
 #include <mpi.h>
@@ -25,7 +25,7 @@ class Processes {
   double largest(double x) const;
   double least(double x) const;
   bool any(bool here) const { return largest(here ? 1.0 : 0.0) > 0.0; }
-  // Of those before this one.
+  // Over the processes of lower rank.
   int sum_before(int n) const;
 
  private:

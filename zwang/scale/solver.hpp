@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Gauss's minimum problem in parts, answered by many processes: the way down of one machine
+// Gauss's minimum problem distributed over many processes: the descent of one machine
 // (minimum/descent.hpp) on PETSc's matrices and factors. Every process calls and gets its part of
-// the answer: x of its unknowns, multipliers of its rows; outcome, certificate and counts are those
-// of the whole and the same for all.
+// the solution: x of its unknowns, multipliers of its rows; outcome, certificate and counts are
+// those of the whole and the same for all.
 #pragma once
 
 #include <memory>
@@ -21,7 +21,7 @@ class Solver {
   Solver(Solver&&) noexcept;
   Solver& operator=(Solver&&) noexcept;
 
-  // A start without multipliers is one for all processes. Throws Error (E120) if sizes disagree.
+  // A start has multipliers on all processes or on none. Throws Error (E120) if sizes disagree.
   minimum::SparseSolution solve(const ProblemPart& problem, const minimum::SparseStart& start = {},
                                 const minimum::SparseOptions& options = {});
 

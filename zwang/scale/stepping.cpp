@@ -7,12 +7,12 @@
 #include <cmath>
 #include <span>
 
-#include "zwang/motion/way_back.hpp"
+#include "zwang/motion/projection_progress.hpp"
 
 namespace zwang::scale {
 namespace {
 
-// A process with more conditions has the matrices of one problem at a time: velocities and
+// A process with more constraints has the matrices of one problem at a time: velocities and
 // positions lay theirs out anew in every step. With fewer each keeps its own.
 constexpr std::size_t most_for_two = 2'000'000;
 
@@ -63,7 +63,7 @@ StepOutcome Stepping::advance(State& state, double h, const StepRows& rows) {
   next.q += 0.5 * h * state.u;
   next.t += 0.5 * h;
   if (processes.any(!next.q.allFinite() || !next.u.allFinite())) return StepOutcome::not_finite;
-  look(next.q, next.u);
+  evaluate(next.q, next.u);
   Vector after;
   if (const auto outcome = velocities(next, h, rows, after); outcome != StepOutcome::taken)
     return outcome;
@@ -72,7 +72,7 @@ StepOutcome Stepping::advance(State& state, double h, const StepRows& rows) {
   next.t = state.t + h;
   if (const auto outcome = positions(next, h); outcome != StepOutcome::taken) return outcome;
   const double small = closed_gap_part * size_of(next.q);
-  for (Bond& one : bonds_) one.acted = one.acts || (one.impulse > 0.0 && one.f >= -small);
+  for (StepConstraint& one : bonds_) one.acted = one.acts || (one.impulse > 0.0 && one.f >= -small);
   state = std::move(next);
   ++counts_.steps;
   book_.enter(energy_);
@@ -81,7 +81,7 @@ StepOutcome Stepping::advance(State& state, double h, const StepRows& rows) {
 
 std::vector<double> Stepping::impulses() const {
   std::vector<double> result;
-  for (const Bond& one : bonds_) result.push_back(one.impulse);
+  for (const StepConstraint& one : bonds_) result.push_back(one.impulse);
   return result;
 }
 
@@ -90,7 +90,7 @@ double Stepping::size_of(const Vector& q) const {
   return std::max(1.0, system_->processes().largest(here));
 }
 
-void Stepping::look(const Vector& q, const Vector& u) {
+void Stepping::evaluate(const Vector& q, const Vector& u) {
   const auto places = static_cast<std::size_t>(system_->unknowns()->size());
   std::copy(q.begin(), q.end(), q_.begin());
   std::copy(u.begin(), u.end(), u_.begin());
@@ -98,9 +98,9 @@ void Stepping::look(const Vector& q, const Vector& u) {
   system_->unknowns()->bring(std::span(u_).first(places));
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     const Family& family = system_->families()[i];
-    family.look(q_, u_, rows_[i]);
+    family.evaluate(q_, u_, rows_[i]);
     for (std::size_t k = 0; k < rows_[i].f.size(); ++k) {
-      Bond& one = bonds_[first_bond_[i] + k];
+      StepConstraint& one = bonds_[first_bond_[i] + k];
       one.f = rows_[i].f[k];
       one.b2 = rows_[i].b2[k];
     }
@@ -109,7 +109,7 @@ void Stepping::look(const Vector& q, const Vector& u) {
 
 // Solves the problem of the bonds within, and leaves their multipliers, 0 for the others.
 StepOutcome Stepping::solve(Solver& solver, const Vector& metric, const Vector& free,
-                            double Bond::* multiplier, minimum::SparseSolution& found) {
+                            double StepConstraint::* multiplier, minimum::SparseSolution& found) {
   if (bonds_.size() > most_for_two)
     (&solver == &velocity_solver_ ? position_solver_ : velocity_solver_) =
         Solver(system_->processes());
@@ -119,7 +119,7 @@ StepOutcome Stepping::solve(Solver& solver, const Vector& metric, const Vector& 
   std::vector<double> start;
   std::vector<minimum::Entry> entries;
   each(system_->families(), first_bond_, [&](std::size_t bond, std::size_t i, int member) {
-    const Bond& one = bonds_[bond];
+    const StepConstraint& one = bonds_[bond];
     if (!one.within) return;
     start.push_back(one.*multiplier);
     const Family& family = system_->families()[i];
@@ -133,7 +133,7 @@ StepOutcome Stepping::solve(Solver& solver, const Vector& metric, const Vector& 
                 one.offset);
   });
   // of impulses it matters whether they are the only ones, of pushes it does not
-  const bool impulses = multiplier == &Bond::impulse;
+  const bool impulses = multiplier == &StepConstraint::impulse;
   found = solver.solve(
       problem,
       {.multipliers = Eigen::Map<const Vector>(start.data(), problem.rows()), .changed = changed_},
@@ -146,7 +146,7 @@ StepOutcome Stepping::solve(Solver& solver, const Vector& metric, const Vector& 
   counts_.natural = std::max(counts_.natural, found.certificate.natural);
   if (impulses) counts_.unique = counts_.unique && found.unique;
   Eigen::Index next = 0;
-  for (Bond& one : bonds_) one.*multiplier = one.within ? found.multipliers[next++] : 0.0;
+  for (StepConstraint& one : bonds_) one.*multiplier = one.within ? found.multipliers[next++] : 0.0;
   return StepOutcome::taken;
 }
 
@@ -175,24 +175,25 @@ StepOutcome Stepping::velocities(const State& state, double h, const StepRows& r
   };
   const StepTimes times = times_of(h, rows);
   for (std::size_t k = 0; k < bonds_.size(); ++k) {
-    Bond& one = bonds_[k];
+    StepConstraint& one = bonds_[k];
     if (!one.asked()) continue;
     const double rate = along(k, u_.data(), one.b1);
-    one.offset = rows.guarded ? one.guarded_offset(rate, times, small)
-                              : one.asked_offset(rate, times, small);
+    one.offset = rows.dissipative ? one.guarded_offset(rate, times, small)
+                                  : one.asked_offset(rate, times, small);
   }
   bring(free);
   const auto is_reached = [&](std::size_t k) {
     return along(k, x_.data(), bonds_[k].offset) > 0.0;
   };
   for (std::size_t k = 0; k < bonds_.size(); ++k) {
-    Bond& one = bonds_[k];
+    StepConstraint& one = bonds_[k];
     one.within = one.asked() && (one.equation || one.impulse > 0.0 || is_reached(k));
   }
   minimum::SparseSolution found;
   int changed = 0;
   for (bool complete = false; !complete;) {
-    const auto outcome = solve(velocity_solver_, system_->mass(), free, &Bond::impulse, found);
+    const auto outcome =
+        solve(velocity_solver_, system_->mass(), free, &StepConstraint::impulse, found);
     if (outcome != StepOutcome::taken) return outcome;
     bring(found.x);
     bool more = false;
@@ -204,7 +205,7 @@ StepOutcome Stepping::velocities(const State& state, double h, const StepRows& r
     changed += found.changed;
   }
   changed_ = changed;
-  for (Bond& one : bonds_)
+  for (StepConstraint& one : bonds_)
     one.acts = one.within && (one.equation || (one.closed() && one.impulse > 0.0));
   after = found.x;
   count_energy(state, free, after);
@@ -215,7 +216,7 @@ StepOutcome Stepping::velocities(const State& state, double h, const StepRows& r
 void Stepping::count_energy(const State& state, const Vector& free, const Vector& after) {
   double carried = 0.0, met = 0.0;
   for (std::size_t k = 0; k < bonds_.size(); ++k) {
-    const Bond& one = bonds_[k];
+    const StepConstraint& one = bonds_[k];
     if (one.impulse == 0.0) continue;
     const double rates = along(k, u_.data(), one.b1) + along(k, x_.data(), one.b1);
     (one.is_carried() ? carried : met) -= 0.5 * one.impulse * rates;
@@ -261,22 +262,23 @@ StepOutcome Stepping::positions(State& state, double h) {
   const Vector nowhere = Vector::Zero(state.q.size());
   Vector move, whole = nowhere;
   std::vector<double> pushes(bonds_.size(), 0.0);
-  WayBack way;
+  ProjectionProgress way;
   double lifted = 0.0;
   for (;;) {
-    look(state.q, nowhere);
+    evaluate(state.q, nowhere);
     double here = 0.0;
-    for (const Bond& one : bonds_) here = std::max(here, one.equation ? std::abs(one.f) : one.f);
+    for (const StepConstraint& one : bonds_)
+      here = std::max(here, one.equation ? std::abs(one.f) : one.f);
     const double size = size_of(state.q);
     if (way.ends(system_->processes().largest(here), size)) break;
-    for (Bond& one : bonds_) {
+    for (StepConstraint& one : bonds_) {
       one.within = one.equation || one.f > -10.0 * way.left();
       one.offset = one.f;
     }
     Vector metric = system_->mass();
     if (way.is_slow()) metric += bends(move);
     minimum::SparseSolution found;
-    const auto outcome = solve(position_solver_, metric, nowhere, &Bond::push, found);
+    const auto outcome = solve(position_solver_, metric, nowhere, &StepConstraint::push, found);
     if (outcome != StepOutcome::taken) return outcome;
     move = found.x;
     whole += move;
@@ -285,11 +287,11 @@ StepOutcome Stepping::positions(State& state, double h) {
     state.q += move;
   }
   const bool bounces = system_->processes().any(std::ranges::any_of(
-      bonds_, [](const Bond& one) { return one.restitution > 0.0 && one.push != 0.0; }));
+      bonds_, [](const StepConstraint& one) { return one.restitution > 0.0 && one.push != 0.0; }));
   const double led = h * std::sqrt(std::max(square(state.u), 0.02 * energy_.size));
   double ahead = 0.0;
   for (std::size_t k = 0; k < bonds_.size(); ++k)
-    if (const Bond& one = bonds_[k]; one.is_carried())
+    if (const StepConstraint& one = bonds_[k]; one.is_carried())
       ahead -= 0.5 * one.impulse * along(k, x_.data(), one.b1);
   const auto [all_lifted, all_ahead] = system_->processes().sum({lifted, ahead});
   energy_.back = all_lifted;
@@ -327,7 +329,7 @@ Vector Stepping::bends(const Vector& move) const {
   std::copy(move.begin(), move.end(), moved.begin());
   system_->unknowns()->bring(moved);
   each(system_->families(), first_bond_, [&](std::size_t bond, std::size_t i, int member) {
-    const Bond& one = bonds_[bond];
+    const StepConstraint& one = bonds_[bond];
     if (!(one.f * one.push > 0.0)) return;
     const Family& family = system_->families()[i];
     const auto each_place = [&](auto&& take) {

@@ -1,14 +1,15 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Time steps of a system in parts: the step of motion/stepping.hpp, with the same questions asked
-// of every condition (motion/bond.hpp) and the minimum problems answered by all processes together.
+// Time steps of a distributed system: the step of motion/stepping.hpp, with the same treatment of
+// every constraint (motion/step_constraint.hpp) and the minimum problems solved by all processes
+// together.
 #pragma once
 
 #include <functional>
 #include <vector>
 
-#include "zwang/motion/bond.hpp"
+#include "zwang/motion/step_constraint.hpp"
 #include "zwang/motion/step_outcome.hpp"
 #include "zwang/motion/step_pieces.hpp"
 #include "zwang/motion/stepping.hpp"
@@ -23,27 +24,27 @@ class Stepping {
   explicit Stepping(const SystemPart& system);
 
   // A process's part of the state: q and u of its own coordinates. Every process calls with the
-  // same h. If the step is not taken the state is as before.
+  // same h. If the step is not taken, the state is unchanged.
   StepOutcome advance(State& state, double h, const StepRows& rows = {});
-  // To a later time in one step or in pieces, as energy asks for (motion/step_pieces.hpp).
+  // To a later time in one step or in pieces, as the energy requires (motion/step_pieces.hpp).
   StepOutcome advance_to(State& state, double time);
 
-  // Of its conditions in the last step, family by family, N s.
+  // For its constraints in the last step, family by family, N s.
   std::vector<double> impulses() const;
-  // Of all processes.
+  // Over all processes.
   const StepCounts& counts() const { return counts_; }
   const StepEnergy& energy() const { return energy_; }  // of the last step
   const EnergyBook& book() const { return book_; }      // of all
 
   // What the next step takes from the last one.
-  std::vector<Bond>& bonds() { return bonds_; }
+  std::vector<StepConstraint>& bonds() { return bonds_; }
   int changed() const { return changed_; }
   void set_changed(int changed) { changed_ = changed; }
   void set_book(const EnergyBook& book) { book_ = book; }
 
-  // The same for a step that is given up: what was counted of it goes, but for the work.
+  // The same for a step that is discarded: its counts are undone, except for the work.
   struct Memory {
-    std::vector<Bond> bonds;
+    std::vector<StepConstraint> bonds;
     int changed = 0;
     EnergyBook book;
     StepCounts counts;
@@ -51,10 +52,10 @@ class Stepping {
   Memory memory() const { return {bonds_, changed_, book_, counts_}; }
   void return_to(const Memory& memory);
   void count_halved() { ++counts_.halved; }
-  void count_guarded() { ++counts_.guarded; }
+  void count_dissipative() { ++counts_.dissipative; }
 
  private:
-  void look(const Vector& q, const Vector& u);
+  void evaluate(const Vector& q, const Vector& u);
   double along(std::size_t bond, const double* x, double first) const;
   StepOutcome velocities(const State& state, double h, const StepRows& rows, Vector& after);
   StepOutcome positions(State& state, double h);
@@ -62,16 +63,16 @@ class Stepping {
   void count_energy(const State& state, const Vector& free, const Vector& after);
   double square(const Vector& u) const;
   StepOutcome solve(Solver& solver, const Vector& metric, const Vector& free,
-                    double Bond::* multiplier, minimum::SparseSolution& found);
+                    double StepConstraint::* multiplier, minimum::SparseSolution& found);
   Vector accelerations(const State& state) const;
   Vector bends(const Vector& move) const;
   double size_of(const Vector& q) const;
 
   const SystemPart* system_;
   std::vector<std::size_t> first_bond_;  // of each family
-  std::vector<Bond> bonds_;
+  std::vector<StepConstraint> bonds_;
   std::vector<FamilyRows> rows_;
-  std::vector<double> q_, u_, x_;  // with those of others, and held ones
+  std::vector<double> q_, u_, x_;  // including those of others and held ones
   Solver velocity_solver_, position_solver_;
   int changed_ = 0;
   StepEnergy energy_;

@@ -81,7 +81,7 @@ SystemPart::SystemPart(const Processes& processes, const Pattern& pattern,
   });
 }
 
-int SystemPart::conditions() const {
+int SystemPart::constraints() const {
   int count = 0;
   for (const Family& family : families_) count += family.members();
   return count;

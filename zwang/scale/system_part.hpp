@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A process's part of a system of points: its points, those of others that its conditions reach,
-// held points, and its conditions, family by family. Coordinates stand in arrays, three for a
-// point: its own, then those of others, then held ones, which are no unknowns.
+// A process's part of a system of points: its points, those of others that its constraints involve,
+// held points, and its constraints, family by family. Coordinates are stored in arrays, three per
+// point: its own, then those of others, then held ones, which are not unknowns.
 #pragma once
 
 #include <memory>
@@ -23,7 +23,7 @@ class SystemPart {
   // Coordinates of free points, its own and others'.
   const std::shared_ptr<const Halo>& unknowns() const { return unknowns_; }
   int own() const { return unknowns_->own(); }
-  // With held ones.
+  // Including held ones.
   int places() const { return unknowns_->size() + static_cast<int>(held_.size()); }
   const Vector& mass() const { return mass_; }  // of its own coordinates
   const std::vector<double>& held() const { return held_; }
@@ -35,8 +35,8 @@ class SystemPart {
   const std::vector<ForceForm>& forces() const { return forces_; }
 
   const std::vector<Family>& families() const { return families_; }
-  int conditions() const;
-  // The first point of each condition, by its number in the pattern.
+  int constraints() const;
+  // The first point of each constraint, by its number in the pattern.
   const std::vector<PetscInt>& first_points() const { return first_points_; }
 
  private:

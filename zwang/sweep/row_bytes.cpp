@@ -53,7 +53,7 @@ class Taker {
   }
 
  private:
-  [[noreturn]] static void refuse() { throw Error(Code::E430, "these bytes are no row"); }
+  [[noreturn]] static void refuse() { throw Error(Code::E430, "these bytes are not a row"); }
   void demand(std::uint64_t size) const {
     if (size > bytes_.size()) refuse();
   }
@@ -82,10 +82,10 @@ std::string bytes_of(const SweepRow& row) {
 std::optional<RowRead> row_from(std::string_view bytes) {
   if (bytes.size() < head) return std::nullopt;
   const std::uint64_t size = integer_at(bytes, 0);
-  if (size > longest) throw Error(Code::E430, "these bytes are no row");
+  if (size > longest) throw Error(Code::E430, "these bytes are not a row");
   if (bytes.size() - head < size) return std::nullopt;
   const std::string_view body = bytes.substr(head, size);
-  if (integer_at(bytes, 8) != crc32(body)) throw Error(Code::E430, "these bytes are no row");
+  if (integer_at(bytes, 8) != crc32(body)) throw Error(Code::E430, "these bytes are not a row");
   Taker taker(body);
   SweepRow row;
   row.id = static_cast<std::int64_t>(taker.integer());

@@ -12,15 +12,15 @@
 
 namespace zwang {
 
-// Its length and checksum, then all of it.
+// Its length and checksum, then the row itself.
 std::string bytes_of(const SweepRow& row);
 
-// The row at the front of `bytes`, and how many they were; nothing if its end has not come yet.
+// The row at the front of `bytes`, and its size; empty if its end has not arrived yet.
 struct RowRead {
   SweepRow row;
   std::size_t size = 0;
 };
-// E430 if it is no row.
+// E430 if it is not a row.
 std::optional<RowRead> row_from(std::string_view bytes);
 
 }  // namespace zwang

@@ -10,8 +10,8 @@
 
 namespace zwang {
 
-// `count` points with one number for each side, for SweepOrder::points. Point k depends on the seed
-// and k alone: more points begin with the same ones.
+// `count` points with one number per side, for SweepOrder::points. Point k depends on the seed and
+// k alone: a larger sample begins with the same points.
 std::vector<double> sampled_points(const std::vector<std::pair<double, double>>& sides,
                                    std::int64_t count, std::uint64_t seed);
 

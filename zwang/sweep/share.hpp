@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A share of a sweep: some of its runs, one after the other, to be run and stored by themselves.
-// Shares of one sweep have no run in common, and together they have all.
+// A share of a sweep: a contiguous range of its runs, run and stored separately. The shares of a
+// sweep are disjoint and together contain all its runs.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ struct Share {
   std::int64_t number = 1;  // from 1
   std::int64_t of = 1;
 
-  // Its runs, of so many in all: from the first up to, but without, the end.
+  // Its runs, out of `runs` in total: from first, up to but excluding end.
   std::int64_t first(std::int64_t runs) const;
   std::int64_t end(std::int64_t runs) const;
 };
 
-// "3/100"; E120 if it is none.
+// "3/100"; E120 if it is not a share.
 Share share_in(const std::string& text);
 
 }  // namespace zwang

@@ -122,10 +122,10 @@ std::optional<Starts> Starts::of(const ModelFile& file, const std::vector<std::s
                                  const std::vector<std::pair<std::string, std::string>>& set,
                                  const std::vector<std::string>& want) {
   const Model& model = *file.model;
-  const auto of_velocities = [](const Condition& one) { return one.of_velocities; };
-  if (file.sources.size() != 1 || file.at_rest || !file.problem.is_mechanical() ||
+  const auto of_velocities = [](const Constraint& one) { return one.of_velocities; };
+  if (file.sources.size() != 1 || file.at_equilibrium || !file.problem.is_mechanical() ||
       !model.packings().empty() || !model.quasi_velocities().empty() ||
-      std::ranges::any_of(model.conditions(), of_velocities))
+      std::ranges::any_of(model.constraints(), of_velocities))
     return std::nullopt;
   const TomlNode tree = parse_toml(file.sources[0]);
   Divided divided(tree);

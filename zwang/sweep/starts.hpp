@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Parameters that change nothing of a model but where and how fast its motion begins: then the
-// model is read once for all runs.
+// Parameters that affect only the initial positions and velocities of a model, which is then read
+// once for all runs.
 #pragma once
 
 #include <optional>
@@ -17,22 +17,22 @@ namespace zwang {
 
 class Starts {
  public:
-  // `file` was read with `set`, in which the swept parameters are plain numbers. Nothing if it
-  // cannot be proved from the words of the file that they touch the starts alone; `want` are texts
-  // that shall not name them either.
+  // `file` was read with `set`, in which the swept parameters are plain numbers. Empty if the text
+  // of the file does not prove that they affect the starts alone; the texts in `want` must not name
+  // them either.
   static std::optional<Starts> of(const ModelFile& file, const std::vector<std::string>& swept,
                                   const std::vector<std::pair<std::string, std::string>>& set,
                                   const std::vector<std::string>& want);
 
   // The start that the file would have with these values of the swept parameters, bit for bit;
-  // `start` is that of the file as it was read. Throws what reading it would find.
+  // `start` is that of the file as read. Throws the errors that reading it would find.
   State at(std::span<const double> values, State start) const;
 
  private:
   struct Parameter {
     std::string name;
     Value value;
-    int swept = -1;  // its number among the swept ones
+    int swept = -1;  // its index among the swept ones
   };
   struct Component {
     int coordinate = 0;
@@ -41,7 +41,7 @@ class Starts {
   };
 
   bool with_units_ = false;
-  std::vector<Parameter> parameters_;  // that the components need, each after what it needs
+  std::vector<Parameter> parameters_;  // that the components need, in order of dependence
   std::vector<Component> components_;
 };
 

@@ -58,13 +58,13 @@ std::int64_t count_of(const SweepOrder& order) {
   if (names.size() != order.names.size()) refuse(Code::E112, "a parameter is swept twice");
   for (const auto& [name, text] : order.set)
     if (names.contains(name))
-      refuse(Code::E112, fmt::format("parameter '{}' is set and swept", name));
+      refuse(Code::E112, fmt::format("parameter '{}' is both set and swept", name));
   if (std::set<std::string>(order.want.begin(), order.want.end()).size() != order.want.size())
-    refuse(Code::E112, "a value is wanted twice");
+    refuse(Code::E112, "a value is requested twice");
   if (order.axes.empty()) {
     if (order.names.empty()) return 1;
     if (order.points.empty() || order.points.size() % order.names.size() != 0)
-      refuse(Code::E120, fmt::format("{} values are not so many for each of {} parameters",
+      refuse(Code::E120, fmt::format("{} values are not the same number for each of {} parameters",
                                      order.points.size(), order.names.size()));
     check_values(order.points);
     demand_different(order.points, order.names.size());
@@ -152,7 +152,8 @@ struct Sweep::Plan {
     for (const std::string* one : {&chosen.until, &chosen.tolerance, &chosen.every, &chosen.method,
                                    &chosen.step, &chosen.problem})
       parts.push_back(*one);
-    parts.push_back(fmt::format("projected {}, at rest {}", chosen.project_start, chosen.rest));
+    parts.push_back(
+        fmt::format("projected {}, at rest {}", chosen.project_start, chosen.equilibrium));
     for (const auto& [name, text] : chosen.rho) parts.push_back(fmt::format("{}={}", name, text));
     parts.emplace_back("set");
     for (const auto& [name, text] : order.set) parts.push_back(fmt::format("{}={}", name, text));
@@ -207,7 +208,7 @@ struct Sweep::Plan {
       system = std::make_shared<const System>(*file.model);
       first = prepare(file, system, start);
       wanted = read_wanted(*system, order.want);
-      by_start = std::ranges::any_of(file.model->conditions(), [](const Condition& one) {
+      by_start = std::ranges::any_of(file.model->constraints(), [](const Constraint& one) {
         return one.of_velocities && one.equation;
       });
       starts = std::move(found);
@@ -228,7 +229,7 @@ struct Sweep::Plan {
     RunOptions options = model.run;
     values.prepare(options, model.problem.is_mechanical());
     const Trajectory motion = motion_of(model, prepared, options);
-    const Ending ending = ending_of(motion);
+    const RunSummary ending = ending_of(motion);
     row.status = name(ending.status);
     row.code = ending.code;
     row.certified = ending.certified;

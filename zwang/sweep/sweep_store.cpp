@@ -98,12 +98,12 @@ std::string text_of(const Database& database, const char* key) {
 void require_sweep(const Database& database) {
   tables::require_ours(database);
   if (database.ask("PRAGMA quick_check(1)") != sqlite::Value(std::string("ok")))
-    tables::damaged(database, "SQLite finds it torn");
+    tables::damaged(database, "SQLite finds it damaged");
   for (const char* table : {"meta", "sources", "runs"}) {
     auto find = database.prepare("SELECT type FROM sqlite_master WHERE name = ?");
     find.begin(table);
     if (!find.step() || find.text(0) != "table")
-      throw Error(Code::E420, "this is no sweep", {.file = database.path()});
+      throw Error(Code::E420, "this is not a sweep", {.file = database.path()});
   }
 }
 
@@ -143,7 +143,7 @@ struct SweepStore::Storing {
   void recall() {
     require_sweep(*database);
     if (text_of(*database, "order") != sweep.description())
-      throw Error(Code::E420, "the file is of another sweep: model, settings or values differ",
+      throw Error(Code::E420, "the file belongs to another sweep: model, settings or values differ",
                   {.file = path});
     if (database->prepare("SELECT * FROM runs").columns() !=
         first_parameter + static_cast<int>(columns.size()))
@@ -167,7 +167,7 @@ struct SweepStore::Storing {
     if (row.id < 0 || row.id >= sweep.size() ||
         row.parameters.size() + row.values.size() != columns.size() ||
         row.parameters.size() != sweep.order().names.size())
-      throw Error(Code::E420, "a row is of another sweep", {.file = path});
+      throw Error(Code::E420, "a row belongs to another sweep", {.file = path});
     if (there[static_cast<std::size_t>(row.id)] != 0) return;
     cells.clear();
     cells.emplace_back(row.id);

@@ -91,8 +91,8 @@ Wanted::Wanted(const System& system, const std::string& text) {
     throw Error(Code::E109, "a wanted value with control characters", whole);
   if (const std::size_t slope = text.find(")/d(");
       slope != std::string::npos && trimmed(text, {0, text.size()}).begin == text.find("d("))
-    throw Error(Code::E109, "d(...)/d(...), the slope of a wanted value, is not built yet", whole,
-                "want the value itself");
+    throw Error(Code::E109, "d(...)/d(...), the slope of a wanted value, is not implemented yet",
+                whole, "request the value itself");
   const auto call = call_in(text);
   if (!call) {
     read_expression(system, text, 0, text.size());
@@ -106,14 +106,14 @@ Wanted::Wanted(const System& system, const std::string& text) {
     const bool time = call->word == "time";
     over_ = time ? Over::time : Over::count;
     demand(given.size() == 1 || (time && given.size() == 2),
-           time ? "time(KIND CONDITION, NUMBER)" : "count(KIND CONDITION)");
+           time ? "time(KIND CONSTRAINT, NUMBER)" : "count(KIND CONSTRAINT)");
     read_event(system.model(), text, given[0].begin, given[0].end);
     if (given.size() == 1) return;
     const Range at = trimmed(text, given[1]);
     const char* const end = text.data() + at.end;
     const auto read = std::from_chars(text.data() + at.begin, end, number_);
     if (read.ec != std::errc() || read.ptr != end || number_ < 1)
-      throw Error(Code::E120, "the number of an event is a whole number from 1 on",
+      throw Error(Code::E120, "the number of an event must be a whole number, from 1 on",
                   place_in(text, at.begin, at.end));
     return;
   }
@@ -171,24 +171,24 @@ void Wanted::read_event(const Model& model, const std::string& text, std::size_t
                 near ? fmt::format("did you mean '{}'?", *near) : "");
   };
   if (all.begin == all.end)
-    throw Error(Code::E109, "a kind of event is wanted, as shock, slack or touch",
+    throw Error(Code::E109, "expected a kind of event, such as impact, slack or touch",
                 place_in(text, begin, end));
   const auto named = event_kind_named(kind);
   if (!named) {
     std::vector<std::string> kinds = {"slack"};
     for (int i = 0; i <= static_cast<int>(EventKind::end); ++i)
       kinds.emplace_back(name(static_cast<EventKind>(i)));
-    unknown("no kind of event", kind, kinds, {all.begin, std::max(at, all.begin + 1)});
+    unknown("unknown kind of event", kind, kinds, {all.begin, std::max(at, all.begin + 1)});
   }
   event_.kind = *named;
   const Range of = trimmed(text, {at, all.end});
   if (of.begin == of.end) return;
-  const std::string condition = part(text, of);
-  event_.of = conditions_named(model, condition);
+  const std::string constraint = part(text, of);
+  event_.of = constraints_named(model, constraint);
   if (std::ranges::find(event_.of, 1) != event_.of.end()) return;
   std::vector<std::string> names;
-  for (const Condition& one : model.conditions()) names.push_back(one.name);
-  unknown("no condition", condition, names, of);
+  for (const Constraint& one : model.constraints()) names.push_back(one.name);
+  unknown("unknown constraint", constraint, names, of);
 }
 
 WantedValues::WantedValues(const std::vector<Wanted>& wanted)
@@ -197,7 +197,7 @@ WantedValues::WantedValues(const std::vector<Wanted>& wanted)
 void WantedValues::prepare(RunOptions& options, bool is_mechanical) {
   using Over = Wanted::Over;
   // the last row of such a run is its last state
-  last_from_state_ = is_mechanical && options.method == RunOptions::Method::events;
+  last_from_state_ = is_mechanical && options.method == RunOptions::Method::event_driven;
   bool rows = false;
   bool moments = false;
   for (const Wanted& one : wanted_) {
@@ -214,7 +214,7 @@ void WantedValues::row(const Frame& frame) {
   using Over = Wanted::Over;
   const State state{frame.q, frame.u, frame.t};
   states_.clear();
-  for (const Standing standing : frame.standings) states_.push_back(state_number(standing));
+  for (const ConstraintStatus status : frame.statuses) states_.push_back(state_number(status));
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
     const Wanted& one = wanted_[i];
     if (one.over_ == Over::moment || one.over_ == Over::count || one.over_ == Over::time) continue;
@@ -251,9 +251,9 @@ std::vector<double> WantedValues::values(const Trajectory& motion) const {
       value = one.asked_->value(motion.last.state, {}, {});
     if (one.over_ == Over::moment && !motion.course.empty() && one.moment_ <= motion.t &&
         one.moment_ >= motion.course.front().t) {
-      const Frame frame = motion.look(one.moment_);
+      const Frame frame = motion.evaluate(one.moment_);
       std::vector<int> states;
-      for (const Standing standing : frame.standings) states.push_back(state_number(standing));
+      for (const ConstraintStatus status : frame.statuses) states.push_back(state_number(status));
       value = one.asked_->value({frame.q, frame.u, frame.t}, frame.multipliers, states);
     }
     if (one.over_ == Over::count)

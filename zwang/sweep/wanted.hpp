@@ -1,19 +1,18 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One number that is wanted of every run of a sweep:
+// A quantity wanted from every run of a sweep:
 //
-//   max(bob.z)  min(..)  mean(..)   over the rows that the run stores: every step or, if asked,
-//   every
-//                                   so many seconds, and both sides of events. The mean is that
-//                                   over time, by trapezoids between rows
-//   final(bob.z)  bob.z             in the last row
-//   at(0.5 s, bob.z)                at a time; after it if something jumps there
-//   count(shock)  count(slack string)              how many events of a kind, of a condition or
-//   group time(shock)  time(release net.string, 2)       when the first one, the second one came
+//   max(bob.z)  min(..)  mean(..)           over the rows that the run stores: every step or, if
+//                                           requested, every so many seconds, and both sides of
+//                                           events; mean: over time, by trapezoids between rows
+//   final(bob.z)  bob.z                     in the last row
+//   at(0.5 s, bob.z)                        at a time; on the later side of a jump
+//   count(impact)  count(slack string)      number of events of a kind, on a constraint or group
+//   time(impact)  time(release net.string, 2)    time of the first, of the second such event
 //
-// What never came is not a number. `max(a, b)` with two arguments is the larger of two numbers and
-// nothing over time.
+// What never occurs is NaN. `max(a, b)` with two arguments is the larger of two numbers, not a
+// maximum over time.
 #pragma once
 
 #include <optional>
@@ -28,7 +27,7 @@ namespace zwang {
 
 class Wanted {
  public:
-  // Throws E103 and its kin, with the column in `text`. The system must outlive it.
+  // Throws E103 and similar, with the column in `text`. The system must outlive it.
   Wanted(const System& system, const std::string& text);
 
  private:
@@ -42,19 +41,19 @@ class Wanted {
   void read_event(const Model& model, const std::string& text, std::size_t begin, std::size_t end);
 
   Over over_ = Over::last;
-  std::optional<Asked> asked_;
+  std::optional<Query> asked_;
   double moment_ = unset;  // s
   NamedEvent event_;
   long number_ = 1;
 };
 
-// The wanted values of one run, folded as its rows come.
+// The wanted values of one run, accumulated as its rows arrive.
 class WantedValues : public Recorder {
  public:
-  // The wanted must outlive it.
+  // `wanted` must outlive it.
   explicit WantedValues(const std::vector<Wanted>& wanted);
 
-  // Asks a run for as much as is needed, and for no more; it stays the same motion.
+  // Makes a run keep as much as needed and no more; the motion stays the same.
   void prepare(RunOptions& options, bool is_mechanical);
   void row(const Frame& frame) override;
   // After the run; NaN where there is none.
@@ -62,7 +61,7 @@ class WantedValues : public Recorder {
 
  private:
   struct Folded {
-    double value = unset;  // largest, least, last, or sum
+    double value = unset;  // largest, smallest, last, or sum
     double before = unset;
     bool began = false;
   };

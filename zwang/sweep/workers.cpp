@@ -139,7 +139,7 @@ struct Worker {
 
  private:
   [[noreturn]] static void fail() {
-    throw Error(Code::E610, fmt::format("no worker can be started: {}",
+    throw Error(Code::E610, fmt::format("could not start a worker: {}",
                                         std::error_code(errno, std::generic_category()).message()));
   }
 };
@@ -252,7 +252,7 @@ class Foreman {
       else
         take_(failed(first));
     } else if (++stillborn_ > most_stillborn) {
-      throw Error(Code::E610, "the workers die before they begin");
+      throw Error(Code::E610, "the workers die before they start");
     }
     waiting_.insert(waiting_.begin(), worker.given.begin(), worker.given.end());
   }

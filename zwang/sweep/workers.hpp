@@ -3,10 +3,10 @@
 
 // The runs of a sweep on several processes of this machine.
 //
-// Each worker is a fork of this process that has the sweep already; it is handed numbers of runs
-// and sends rows back, one by one in the order it got them. When it dies, whatever killed it, only
-// the run that it was at is in doubt: this is tried again by another worker, three times in all,
-// then it is a row with E610; the others have lost nothing but their place in the queue.
+// Each worker is a fork of this process and already has the sweep; it receives ids of runs and
+// returns their rows one by one, in the same order. If it dies, for whatever reason, only its
+// current run is in doubt: another worker retries it, up to three attempts in all, then it becomes
+// a row with E610; its other runs lose only their place in the queue.
 #pragma once
 
 #include <cstdint>
@@ -19,13 +19,12 @@ namespace zwang {
 
 struct WorkerOptions {
   int jobs = 1;
-  // Asked ten times a second or more often: true ends all workers.
+  // Called at least ten times a second: true ends all workers.
   std::function<bool()> stop = {};
 };
 
-// Hands every row to `take`, as they come. False if it was stopped before the end. The process must
-// have no other threads. E610 if no worker can be started, or none lives
-// long enough to begin.
+// Passes every row to `take` as it arrives. False if stopped before the end. The process must have
+// no other threads. E610 if no worker can be started, or none lives long enough to begin.
 bool run_on_workers(const Sweep& sweep, const std::vector<std::int64_t>& ids,
                     const std::function<void(const SweepRow&)>& take,
                     const WorkerOptions& options = {});

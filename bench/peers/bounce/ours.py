@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""A ball bounces with e = 0.8 until infinitely many shocks have come to an end."""
+"""A ball bounces with e = 0.8 until infinitely many impacts have come to an end."""
 import sys
 from pathlib import Path
 
@@ -10,18 +10,18 @@ from measure import G, TRUTH, best, row, when, z
 m = z.Model("bounce")
 ball = m.mass("ball", 1.0, at=(0, 0, TRUTH["B_h"]), axes="z")
 m.gravity((0, 0, -G))
-m.condition("floor", ball.z >= 0, restitution=TRUTH["B_e"])
+m.constraint("floor", ball.z >= 0, restitution=TRUTH["B_e"])
 
 
 def measure(method, setting, **keys):
     run, cpu = best(m, until=5.0, method=method, **keys)
-    first = when(run, "shock") - TRUTH["B_t1"]
+    first = when(run, "impact") - TRUTH["B_t1"]
     height = float(run.at(TRUTH["B_T"])["ball.z"]) - TRUTH["B_y"]
     settled = when(run, "settle") - TRUTH["B_tinf"]
     row(method, setting, first, height, settled, max(0.0, float(run["floor.gap"].max())), cpu)
 
 
 for tolerance in (1e-3, 1e-6, 1e-9, 1e-12, 1e-13):
-    measure("events", f"{tolerance:g}", tolerance=tolerance)
+    measure("event-driven", f"{tolerance:g}", tolerance=tolerance)
 for step in (1e-2, 1e-3, 1e-4):
-    measure("steps", f"{step:g}", step=step)
+    measure("time-stepping", f"{step:g}", step=step)

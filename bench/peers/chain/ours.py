@@ -23,9 +23,9 @@ def chain(n):
         at, middle = i * length * c, (i - 0.5) * length * c
         joint = m.mass(f"joint{i}", mass / 3 if i < n else mass / 6, at=(at, -at, 0), axes="xy")
         centre = m.mass(f"centre{i}", mass * 2 / 3, at=(middle, -middle, 0), axes="xy")
-        m.condition(f"link{i}", abs(joint - previous) == length)
-        m.condition(f"middle{i}x", 2 * centre.x == previous.x + joint.x)
-        m.condition(f"middle{i}y", 2 * centre.y == previous.y + joint.y)
+        m.constraint(f"link{i}", abs(joint - previous) == length)
+        m.constraint(f"middle{i}x", 2 * centre.x == previous.x + joint.x)
+        m.constraint(f"middle{i}y", 2 * centre.y == previous.y + joint.y)
         previous = joint
     return m
 
@@ -42,12 +42,12 @@ def measure(n, until, method, setting, **keys):
 
 TOLERANCES = (1e-6, 1e-9, 1e-12, 1e-14)
 for tolerance in TOLERANCES:
-    measure(10, 1.0, "events", f"{tolerance:g}", tolerance=tolerance)
+    measure(10, 1.0, "event-driven", f"{tolerance:g}", tolerance=tolerance)
 for step in (1e-3, 1e-4):
-    measure(10, 1.0, "steps", f"h={step:g}", step=step)
+    measure(10, 1.0, "time-stepping", f"h={step:g}", step=step)
 for tolerance in TOLERANCES:
-    measure(100, 1.0, "events", f"{tolerance:g}", tolerance=tolerance)
-measure(100, 0.1, "steps", "h=0.001", step=1e-3)
+    measure(100, 1.0, "event-driven", f"{tolerance:g}", tolerance=tolerance)
+measure(100, 0.1, "time-stepping", "h=0.001", step=1e-3)
 for tolerance in TOLERANCES:
     for until in (0.02, 0.1):
-        measure(1000, until, "events", f"{tolerance:g}", tolerance=tolerance)
+        measure(1000, until, "event-driven", f"{tolerance:g}", tolerance=tolerance)

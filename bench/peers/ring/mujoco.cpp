@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Mayer's moving ring, MuJoCo: no condition f(q,t); the ring is a body of 1e9 kg given its speed;
+// Mayer's moving ring, MuJoCo: no constraint f(q,t); the ring is a body of 1e9 kg given its speed;
 // inside = tendon of limited length to its centre, outside = sphere contact.
 #include "bench/peers/common/mujoco.hpp"
 

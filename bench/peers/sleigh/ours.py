@@ -14,7 +14,7 @@ x = m.coordinate("x", start=A, rate=TRUTH["C_v0"])  # of the centre of mass, A a
 y = m.coordinate("y", rate=A * TRUTH["C_w0"])
 theta = m.coordinate("theta", rate=TRUTH["C_w0"])
 m.kinetic(M / 2 * (x.rate**2 + y.rate**2) + J / 2 * theta.rate**2)
-m.condition("blade", z.cos(theta) * y.rate - z.sin(theta) * x.rate - A * theta.rate == 0)
+m.constraint("blade", z.cos(theta) * y.rate - z.sin(theta) * x.rate - A * theta.rate == 0)
 
 
 def measure(method, setting, **keys):
@@ -28,6 +28,6 @@ def measure(method, setting, **keys):
 
 
 for tolerance in (1e-3, 1e-6, 1e-9, 1e-12, 1e-13):
-    measure("events", f"{tolerance:g}", tolerance=tolerance)
+    measure("event-driven", f"{tolerance:g}", tolerance=tolerance)
 for step in (1e-2, 1e-3, 1e-4):
-    measure("steps", f"{step:g}", step=step)
+    measure("time-stepping", f"{step:g}", step=step)

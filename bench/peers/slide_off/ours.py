@@ -11,7 +11,7 @@ from measure import G, TRUTH, best, row, when, z
 m = z.Model("slide_off")
 p = m.mass("p", 1.0, at=(math.sin(TRUTH["P_a0"]), math.cos(TRUTH["P_a0"]), 0), axes="xy")
 m.gravity((0, -G, 0))
-m.condition("sphere", abs(p) >= TRUTH["P_R"])
+m.constraint("sphere", abs(p) >= TRUTH["P_R"])
 
 
 def measure(method, setting, **keys):
@@ -22,6 +22,6 @@ def measure(method, setting, **keys):
 
 
 for tolerance in (1e-3, 1e-6, 1e-9, 1e-12, 1e-13):
-    measure("events", f"{tolerance:g}", tolerance=tolerance)
+    measure("event-driven", f"{tolerance:g}", tolerance=tolerance)
 for step in (1e-2, 1e-3, 1e-4):
-    measure("steps", f"{step:g}", step=step)
+    measure("time-stepping", f"{step:g}", step=step)

@@ -19,9 +19,9 @@ static void run(int count, double h, double until) {
   for (const auto& p : pack.p) {
     const std::string& name = names.emplace_back("m" + std::to_string(names.size()));
     model.mass(name, 1.0, {.at = {p[0], p[1], p[2]}});
-    model.condition(name + "floor", name + ".z >= r");
-    model.condition(name + "x", "-w <= " + name + ".x <= w");
-    model.condition(name + "y", "-w <= " + name + ".y <= w");
+    model.constraint(name + "floor", name + ".z >= r");
+    model.constraint(name + "x", "-w <= " + name + ".x <= w");
+    model.constraint(name + "y", "-w <= " + name + ".y <= w");
   }
   model.packing("spheres", names, "2*r");
   const System system(model);

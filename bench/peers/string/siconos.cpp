@@ -9,7 +9,7 @@
 using namespace truth;
 
 static SP::LagrangianDS mass() { return particle({0, -S_L}, {S_v0, 0}, {1, 1}, {0, -g}); }
-static SP::Interaction string_condition() {
+static SP::Interaction string_constraint() {
   auto rel = std::make_shared<UserR>(
       1, 2, [](const BlockVector& q, SiconosVector& y) { y(0) = S_L - std::hypot(q(0), q(1)); },
       [](const BlockVector& q, SimpleMatrix& J) {
@@ -31,7 +31,7 @@ int main() {
       double ts = 0, tt = 0, x = 0, y = 0, viol = 0;
       double cpu = best_cpu(h > 5e-5 ? 3 : 1, [&] {
         ts = tt = viol = 0;
-        run_stepping(mass(), string_condition(), S_T, h, theta,
+        run_stepping(mass(), string_constraint(), S_T, h, theta,
                      [&](double t, SiconosVector& q, SiconosVector&, double lam) {
                        x = q(0), y = q(1);
                        viol = std::max(viol, std::hypot(x, y) - S_L);
@@ -47,7 +47,7 @@ int main() {
     try {
       double cpu = best_cpu(3, [&] {
         tt = viol = 0;
-        run_events(mass(), string_condition(), S_T, tol,
+        run_events(mass(), string_constraint(), S_T, tol,
                    [&](double t, SiconosVector& q, SiconosVector&, bool ns) {
                      x = q(0), y = q(1);
                      viol = std::max(viol, std::hypot(x, y) - S_L);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Pendulum on a string, Simbody.
-// 1) Rope + SemiExplicitEulerTimeStepper (its only integrator that knows unilateral conditions)
+// 1) Rope + SemiExplicitEulerTimeStepper (its only integrator that knows unilateral constraints)
 // 2) Rod + own event handlers for going slack and snapping taut, adaptive integrator
 #include "bench/peers/common/simbody.hpp"
 
@@ -76,7 +76,7 @@ class Taut : public TriggeredEventHandler {
   void handleEvent(State& s, Real acc, bool&) const override {
     w.sys.realize(s, Stage::Velocity);
     log.tt = s.getTime();
-    rod.enable(s);  // velocity projection = Carnot shock, mass-weighted since m = 1
+    rod.enable(s);  // velocity projection = Carnot impact, mass-weighted since m = 1
     w.sys.realize(s, Stage::Velocity);
     w.sys.project(s, 1e-12);
   }

@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "apps/zwang/print.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "apps/zwang/screen.hpp"
+#include "zwang/motion/descriptions.hpp"
+
+namespace zwang::apps {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// JSON has no infinity and no NaN: null, and the word beside it.
+void set(Json& object, const std::string& key, double value) {
+  object[key] = value;
+  if (!std::isfinite(value)) object[key + "_text"] = fmt::format("{}", value);
+}
+
+Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
+
+std::string text(const Json& object) {
+  return object.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json mistake(const Error& error) {
+  const Place& at = error.place();
+  Json out = {{"code", name(error.code())}, {"message", error.message()}};
+  if (!at.file.empty())
+    out.update({{"file", at.file},
+                {"line", at.line},
+                {"column", at.column},
+                {"end_column", at.end_column},
+                {"hint", error.mark()}});
+  return out;
+}
+
+// All lines of all events, after the third event one that says how many more there are.
+std::string events_text(const Trajectory& motion, bool fold) {
+  const Descriptions descriptions(*motion.system);
+  const auto shown = [](const Event& event) { return event.kind != EventKind::end; };
+  const auto total = std::ranges::count_if(motion.events, shown);
+  std::string out;
+  long seen = 0;
+  for (const Event& event : motion.events) {
+    if (!shown(event)) continue;
+    if (fold && total > 8 && ++seen > 3) {
+      out += fmt::format("  {:<30}({} more: zwang run --events all)\n", "...", total - 3);
+      break;
+    }
+    for (const std::string& line : descriptions.lines(event)) out += line + "\n";
+  }
+  for (const std::string& warning : motion.warnings) out += fmt::format("  {}\n", warning);
+  return out;
+}
+
+std::string_view status(const FinishedRun& run) {
+  if (run.ending.status != RunStatus::finished) return name(run.ending.status);
+  return run.ending.certified ? "certified" : "finished";
+}
+
+}  // namespace
+
+int exit_code(Code code) {
+  if (code == Code::E340) return 4;
+  switch (name(code)[1]) {
+    case '1':
+    case '2': return 1;
+    case '4': return 6;
+    case '9': return 70;
+    default: return 3;
+  }
+}
+
+std::string plural(std::size_t count, const std::string& word) {
+  return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
+}
+
+int print_mistakes(const ModelFile& file, const std::string& format, int quiet, std::FILE* stream) {
+  if (format == "json") {
+    Json out = {{"zwang", 1}, {"model", file.sources[0].path}};
+    out["mistakes"] = Json::array();
+    out["warnings"] = Json::array();
+    for (const Error& error : file.mistakes)
+      out[name(error.code()).front() == 'W' ? "warnings" : "mistakes"].push_back(mistake(error));
+    fmt::print(stream, "{}\n", text(out));
+  } else if (quiet < 2) {
+    for (const Error& error : file.mistakes) {
+      if (format == "short") fmt::print(stream, "{}\n", error.what());
+      if (format == "github")
+        fmt::print(stream, "::error file={},line={},col={}::{}: {}\n", error.place().file,
+                   error.place().line, error.place().column, name(error.code()), error.message());
+    }
+    if (format == "full") fmt::print(stream, "{}", file.summary());
+  }
+  const bool of_files = std::ranges::any_of(
+      file.mistakes, [](const Error& error) { return exit_code(error.code()) == 6; });
+  return of_files ? 6 : 1;
+}
+
+void print_warnings(const ModelFile& file, const std::vector<Error>& warnings,
+                    const Common& common) {
+  if (common.quiet > 0 || common.json) return;
+  for (const Error& warning : warnings)
+    for (const Source& source : file.sources)
+      if (source.path == warning.place().file)
+        fmt::print(stderr, "{}", warning.report(source.line(warning.place().line)));
+}
+
+std::string error_text(Code code, const std::string& message, const Common& common) {
+  if (common.json) return text({{"zwang", 1}, {"code", name(code)}, {"message", message}}) + "\n";
+  return common.quiet < 2 ? fmt::format("error[{}]: {}\n", name(code), message) : "";
+}
+
+int print_error(Code code, const std::string& message, const Common& common) {
+  fmt::print(stderr, "{}", error_text(code, message, common));
+  return exit_code(code);
+}
+
+void print_outlook(const Outlook::Rest& rest, const std::string& line, const Common& common) {
+  if (common.json || common.progress == "json") {
+    Json out = {{"zwang", 1}, {"t", rest.t}, {"message", rest.text}};
+    set(out, "rest", rest.seconds);
+    if (!line.empty()) out["instead"] = line;
+    fmt::print(stderr, "{}\n", text(out));
+  } else {
+    fmt::print(stderr, "zwang: {}\n", rest.text);
+    if (!line.empty())
+      fmt::print(stderr, "zwang: time steps do not stop at each event: {}\n", line);
+  }
+  std::fflush(stderr);
+}
+
+std::string why(const Verdict& verdict, const System& system) {
+  const AuditNumber* const fault = verdict.fault();
+  return fault ? fault->describe(system) : "there are no rows to judge it by";
+}
+
+void print_motion(const FinishedRun& run, bool fold, const Common& common) {
+  const bool colour = colours_wanted(common.colour, STDOUT_FILENO);
+  const Trajectory& motion = run.motion;
+  const auto impacts = std::ranges::count(motion.events, EventKind::impact, &Event::kind);
+  const std::string dot = unicode_wanted() ? " \xc2\xb7 " : ", ";
+  fmt::print("{}", events_text(motion, fold));
+  const VariationalProblem& problem = run.file.problem;
+  const std::string what = problem.is_mechanical()
+                               ? fmt::format("of motion in {:.2g} s{}{}", run.seconds, dot,
+                                             plural(static_cast<std::size_t>(impacts), "impact"))
+                               : fmt::format("along a curve of the {} problem in {:.2g} s",
+                                             name(problem.kind), run.seconds);
+  std::optional<double> violation;
+  for (const AuditNumber& one : motion.verdict.numbers)
+    if (one.number == "violation" || one.number == "gap")
+      violation = std::max(violation.value_or(0.0), one.worst);
+  fmt::print("{:.6g} s {}{}{}{}\n", motion.t - run.file.run.from, what, dot,
+             violation ? fmt::format("worst violation {:.0e}{}", *violation, dot) : "",
+             painted(motion.verdict.words(), motion.verdict.holds() ? Colour::green : Colour::red,
+                     colour));
+  fmt::print("{}\n", fmt::join(run.files, "   "));
+}
+
+std::string json(const FinishedRun& run) {
+  const Trajectory& motion = run.motion;
+  const Descriptions descriptions(*motion.system);
+  Json events = Json::array();
+  long impacts = 0;
+  for (const Event& event : motion.events) {
+    if (event.kind == EventKind::impact) ++impacts;
+    if (event.kind == EventKind::start || event.kind == EventKind::end) continue;
+    Json of = Json::array();
+    for (const Part& part : event.parts)
+      of.push_back(motion.system->constraint(part.constraint).name);
+    events.push_back({{"t", event.t},
+                      {"kind", name(event.kind)},
+                      {"word", descriptions.kind(event)},
+                      {"of", of},
+                      {"cause", cause(event.kind)},
+                      {"located", number(event.located)},
+                      {"uncertainty", number(event.uncertainty)}});
+  }
+  Json certificate = Json::object();
+  for (const CertificateNumber& one : run.ending.numbers) set(certificate, one.number, one.worst);
+  Json out = {{"zwang", 1}, {"model", run.file.sources[0].path}, {"sha256", run.hash}};
+  out["status"] = status(run);
+  if (run.ending.code) {
+    out["code"] = name(*run.ending.code);
+    out["message"] = motion.message;
+  }
+  out["simulated"] = motion.t - run.file.run.from;
+  out["wall"] = std::round(run.seconds * 1e4) / 1e4;
+  out["counts"] = {{"events", motion.events.size()},
+                   {"impacts", impacts},
+                   {"steps", motion.steps},
+                   {"evaluations", motion.evaluations}};
+  out["verdict"] = motion.verdict.words();
+  out["certificate"] = certificate;
+  out["events"] = events;
+  if (!motion.warnings.empty()) out["warnings"] = motion.warnings;
+  out["files"] = run.files;
+  return text(out);
+}
+
+}  // namespace zwang::apps

@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/gauss/impact.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/base/index.hpp"
+#include "zwang/gauss/question.hpp"
+#include "zwang/minimum/parts.hpp"
+
+namespace zwang {
+namespace {
+
+class Blow {
+ public:
+  Blow(const System& system, const ImpactOptions& options, Snapshot& snapshot, Impact& impact)
+      : system_(system), options_(options), snapshot_(snapshot), impact_(impact) {}
+
+  // Equations, inequalities with f = 0, and all inequalities of velocities.
+  bool collect() {
+    impact_.constraints.resize(index(system_.constraints()));
+    impact_.impulses = Vector::Zero(system_.constraints());
+    bool violated = false;
+    for (int i = 0; i < system_.constraints(); ++i) {
+      ConstraintAt& at = impact_.constraints[index(i)];
+      const Row& row = snapshot_.rows[index(i)];
+      const Constraint& constraint = system_.constraint(i);
+      at.status = first_status(system_, snapshot_, i, options_.nearness);
+      at.rate = row.rate;
+      if (!constraint.of_velocities) at.f = row.f;
+      if (at.status == ConstraintStatus::absent) continue;
+      const double zero = zero_of(system_, snapshot_, i, options_.nearness).f;
+      if (constraint.equation) {
+        violated = violated || std::abs(row.f) > zero;
+        rows_.push_back(i);
+      } else if (constraint.of_velocities) {
+        rows_.push_back(i);
+      } else if (row.f >= -zero) {
+        violated = violated || row.f > zero;
+        rows_.push_back(i);
+      }
+    }
+    sort_by_name(system_, rows_);
+    if (violated) impact_.outcome = InstantOutcome::violated;
+    return !violated;
+  }
+
+  bool regular() {
+    std::vector<int> near;  // of velocities only those that are reached
+    for (const int i : rows_)
+      if (!system_.constraint(i).of_velocities || system_.constraint(i).equation ||
+          impact_.constraints[index(i)].status != ConstraintStatus::open)
+        near.push_back(i);
+    impact_.regularity = regularity(system_, snapshot_, near, options_.regularity);
+    if (impact_.regularity.kind != PositionClass::singular) return true;
+    impact_.outcome = InstantOutcome::singular;
+    return false;
+  }
+
+  void strike() {
+    const Vector alpha = impact_.free;
+    std::vector<double> shift(rows_.size(), 0.0);
+    if (throws_back()) {
+      // equations and inequalities of velocities have no restitution: α is first made to obey them
+      std::vector<int> unthrown;
+      for (const int i : rows_)
+        if (is_equation(i) || system_.constraint(i).of_velocities) unthrown.push_back(i);
+      Vector obeying = alpha;
+      if (!unthrown.empty()) {
+        const auto projected = solve(unthrown, alpha);
+        if (!accept(projected, unthrown)) return;
+        obeying = projected.x;
+      }
+      const double common = largest_restitution(obeying);
+      for (std::size_t k = 0; k < rows_.size(); ++k)
+        shift[k] = (is_velocity_inequality(rows_[k]) ? common : restitution(rows_[k])) *
+                   rate(rows_[k], obeying);
+    }
+    auto first = solve(rows_, alpha, shift);
+    // Dependent rows with unequal restitution may ask for what cannot be: then nothing is thrown
+    // back.
+    if (throws_back() && first.outcome == minimum::Outcome::contradictory) {
+      first = solve(rows_, alpha);
+      impact_.repaired = true;
+    }
+    if (!accept(first, rows_)) return;
+    take(first, alpha);
+    if (throws_back() && breaks_one()) {
+      const auto second = solve(rows_, impact_.after);
+      if (!accept(second, rows_)) return;
+      const Vector thrown = impact_.after;
+      take(second, thrown);
+      impact_.repaired = true;
+    }
+    balance();
+  }
+
+ private:
+  minimum::Solution solve(const std::vector<int>& rows, const Vector& free,
+                          const std::vector<double>& shift = {}) const {
+    return minimum::solve_by_parts(
+        velocity_problem(system_, snapshot_, rows, free, shift, options_.held), options_.minimum);
+  }
+  bool is_equation(int i) const {
+    return system_.constraint(i).equation ||
+           std::ranges::find(options_.held, i) != options_.held.end();
+  }
+  bool is_velocity_inequality(int i) const {
+    return system_.constraint(i).of_velocities && !system_.constraint(i).equation;
+  }
+  double restitution(int i) const {
+    if (is_equation(i) || std::ranges::find(options_.settled, i) != options_.settled.end())
+      return 0.0;
+    return system_.constraint(i).options.restitution;
+  }
+  // Of what is approached. An inequality of velocities takes part in the throw as if this were its
+  // own, and is made to hold afterwards: so all of them are equal, and nothing is gained.
+  double largest_restitution(const Vector& u) const {
+    double largest = 0.0;
+    for (const int i : rows_)
+      if (rate(i, u) > 0.0) largest = std::max(largest, restitution(i));
+    return largest;
+  }
+  bool throws_back() const {
+    return std::ranges::any_of(rows_, [&](int i) { return restitution(i) > 0.0; });
+  }
+  double rate(int i, const Vector& u) const {
+    return system_.along(snapshot_, i, u.data(), snapshot_.rows[index(i)].b1);
+  }
+  bool breaks_one() const {
+    return std::ranges::any_of(rows_, [&](int i) {
+      if (is_equation(i)) return false;
+      const double zero = zero_of(system_, snapshot_, i, options_.nearness).rate;
+      return rate(i, impact_.after) > 1e-3 * zero;
+    });
+  }
+
+  bool accept(const minimum::Solution& solution, const std::vector<int>& asked) {
+    impact_.outcome = outcome_of(solution.outcome);
+    if (solution.outcome == minimum::Outcome::contradictory)
+      for (std::size_t k = 0; k < asked.size(); ++k)
+        if (solution.proof[static_cast<Eigen::Index>(k)] != 0.0)
+          impact_.proof.emplace_back(asked[k], solution.proof[static_cast<Eigen::Index>(k)]);
+    return solution.usable();
+  }
+
+  // What no impulse touches keeps its velocity to the last bit.
+  void take(const minimum::Solution& solution, const Vector& free) {
+    impact_.after = solution.x;
+    std::vector<char> touched(index(system_.velocities()), 0);
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      if (solution.multipliers[static_cast<Eigen::Index>(k)] != 0.0)
+        for (const int column : system_.columns(rows_[k])) touched[index(column)] = 1;
+    for (int b = 0; b < snapshot_.mass.blocks(); ++b) {
+      const int from = snapshot_.mass.first(b);
+      const int to = snapshot_.mass.first(b + 1);
+      const auto begin = touched.begin();
+      if (std::find(begin + from, begin + to, 1) == begin + to)
+        impact_.after.segment(from, to - from) = free.segment(from, to - from);
+    }
+    impact_.bound = solution.bound;
+    impact_.unique = solution.unique;
+    impact_.certificate = solution.certificate;
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      impact_.impulses[rows_[k]] += solution.multipliers[static_cast<Eigen::Index>(k)];
+  }
+
+  void balance() {
+    const MassMatrix& mass = snapshot_.mass;
+    impact_.energy_before = 0.5 * mass.square(impact_.before);
+    impact_.energy_free = 0.5 * mass.square(impact_.free);
+    impact_.energy_after = 0.5 * mass.square(impact_.after);
+    impact_.energy_lost_velocities = 0.5 * mass.square(impact_.free - impact_.after);
+    impact_.supplied = 0.0;
+    // T(α) − T(u⁺) + Σ l b1 = ½ Σ l (g1(α) + g1(u⁺)), without cancellation
+    impact_.dissipated = 0.0;
+    double sizes = 0.0;
+    for (const int i : rows_) {
+      ConstraintAt& at = impact_.constraints[index(i)];
+      const double l = impact_.impulses[i];
+      at.rate_after = rate(i, impact_.after);
+      at.multiplier = l;
+      impact_.supplied += l * snapshot_.rows[index(i)].b1;
+      const double before = rate(i, impact_.free);
+      impact_.dissipated += 0.5 * l * (before + at.rate_after);
+      sizes += std::abs(l) * (std::abs(before) + std::abs(at.rate_after));
+    }
+    impact_.gained_energy = impact_.dissipated < -1e-12 * (sizes + impact_.energy_free);
+  }
+
+  const System& system_;
+  const ImpactOptions& options_;
+  Snapshot& snapshot_;
+  Impact& impact_;
+  std::vector<int> rows_;
+};
+
+}  // namespace
+
+Impact impact(const System& system, const State& state, const ImpactOptions& options) {
+  system.model().refuse_packings();
+  Impact result;
+  result.system = &system;
+  result.state = state;
+  result.before = state.u;
+  Snapshot snapshot = system.at(state);
+  if (auto domain_error = system.domain_error(snapshot)) {
+    result.outcome = InstantOutcome::not_finite;
+    result.domain_error = std::move(domain_error);
+    return result;
+  }
+  result.free = state.u;
+  if (options.impulse.size() > 0) {
+    Vector change = system.along_velocities(options.impulse, snapshot);
+    if (!snapshot.mass.factor()) {
+      result.outcome = InstantOutcome::unbounded;
+      return result;
+    }
+    snapshot.mass.solve(change.data());
+    result.free += change;
+  }
+  Blow blow(system, options, snapshot, result);
+  if (!blow.collect() || !blow.regular()) return result;
+  blow.strike();
+  return result;
+}
+
+Impact impact(const Model& model, const State& state, const ImpactOptions& options) {
+  auto system = std::make_shared<const System>(model);
+  Impact result = impact(*system, state, options);
+  result.own = std::move(system);
+  return result;
+}
+
+}  // namespace zwang

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Words for a person: who acts, who does not, and why.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/base/index.hpp"
+#include "zwang/gauss/accelerations.hpp"
+#include "zwang/gauss/impact.hpp"
+#include "zwang/gauss/reason.hpp"
+
+namespace zwang {
+namespace {
+
+// Six digits; what is zero to rounding is 0.
+std::string short_number(double x) { return fmt::format("{:.6g}", std::abs(x) < 5e-15 ? 0.0 : x); }
+
+std::string vector(const Vector& v) {
+  std::vector<std::string> parts;
+  for (Eigen::Index i = 0; i < v.size(); ++i) parts.push_back(short_number(v[i]));
+  return fmt::format("({})", fmt::join(parts, ", "));
+}
+
+std::string names(const System& system, const std::vector<int>& constraints) {
+  std::vector<std::string> words;
+  for (const int i : constraints) words.push_back(system.constraint(i).name);
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+std::string position(const System& system, const Regularity& r) {
+  std::string text = fmt::format("{} position", name(r.kind));
+  if (r.kind == PositionClass::regular)
+    return r.nearly_singular ? fmt::format("nearly singular position ({:.1e})", r.least) : text;
+  return fmt::format(
+      "{}: rank {} of {} rows, {} are dependent{} (singular values {:.1e} and {:.1e})", text,
+      r.rank, r.rows, names(system, r.dependent), r.in_doubt() ? " up to their last digits" : "",
+      r.least, r.zero);
+}
+
+std::string contradiction(const System& system, const std::vector<Weighted>& proof) {
+  std::vector<std::string> parts;
+  for (const auto& [constraint, weight] : proof)
+    parts.push_back(
+        fmt::format("{} times {}", short_number(weight), system.constraint(constraint).name));
+  return fmt::format("contradictory: {} can never be <= 0", fmt::join(parts, " + "));
+}
+
+std::string table(const System& system, const std::vector<ConstraintAt>& constraints,
+                  std::string_view second, std::string_view multiplier) {
+  std::size_t width = 10;
+  for (int i = 0; i < system.constraints(); ++i)
+    width = std::max(width, system.constraint(i).name.size());
+  std::string out = fmt::format("  {:<{}}  {:<8}  {:>12}  {:>12}  {:>12}  {}\n", "constraint",
+                                width, "status", second, multiplier, "f'' if free", "why");
+  for (int i = 0; i < system.constraints(); ++i) {
+    const ConstraintAt& at = constraints[index(i)];
+    const auto number = [](double x) { return std::isnan(x) ? std::string("-") : short_number(x); };
+    out += fmt::format("  {:<{}}  {:<8}  {:>12}  {:>12}  {:>12}  {}\n", system.constraint(i).name,
+                       width, name(at.status), number(at.second), number(at.multiplier),
+                       number(at.free), reason(at));
+  }
+  return out;
+}
+
+std::string wrong_rule(const System& system, const Ostrogradsky& rule) {
+  const std::string kept = rule.kept.empty()
+                               ? "nothing"
+                               : names(system, rule.kept) +
+                                     (rule.kept.size() == 1 ? " as an equation" : " as equations");
+  if (rule.accelerations.size() == 0)
+    return fmt::format("Ostrogradsky's rule keeps {}, which is impossible.\n", kept);
+  std::string text =
+      fmt::format("Ostrogradsky's rule keeps {} and gives {}: ", kept, vector(rule.accelerations));
+  if (rule.right()) return text + "the same.\n";
+  if (!rule.broken.empty()) text += fmt::format("that violates {}", names(system, rule.broken));
+  if (!rule.pulling.empty())
+    text += fmt::format("{}{} would have to pull", rule.broken.empty() ? "" : ", and ",
+                        names(system, rule.pulling));
+  return text + ".\n";
+}
+
+std::string heading(const System& system, double t) {
+  const std::string& title = system.model().name();
+  return fmt::format("{} at t = {}", title.empty() ? "system" : title, short_number(t));
+}
+
+// What is said where there is no answer.
+std::string failure(const System& system, InstantOutcome outcome, const Regularity& regularity,
+                    const std::vector<Weighted>& proof, const std::optional<Error>& domain_error) {
+  switch (outcome) {
+    case InstantOutcome::contradictory: return contradiction(system, proof);
+    case InstantOutcome::singular: return position(system, regularity);
+    case InstantOutcome::not_finite:
+      return domain_error ? std::string(domain_error->what()) : "not finite";
+    default: return std::string(name(outcome));
+  }
+}
+
+}  // namespace
+
+std::string Instant::brief() const {
+  if (!system) return "not run";
+  if (!usable())
+    return fmt::format("{}: {}", heading(*system, state.t),
+                       failure(*system, outcome, regularity, proof, domain_error));
+  std::vector<int> active;
+  for (int i = 0; i < system->constraints(); ++i)
+    if (constraints[index(i)].status == ConstraintStatus::active ||
+        constraints[index(i)].status == ConstraintStatus::held)
+      active.push_back(i);
+  return fmt::format("{}: accelerations {}, {}", heading(*system, state.t), vector(accelerations),
+                     active.empty() ? "nothing acts" : names(*system, active) + " act");
+}
+
+std::string Instant::summary() const {
+  if (!system) return "not run\n";
+  std::string out;
+  if (!usable()) {
+    out = brief() + "\n";
+  } else {
+    out = fmt::format("{}: found, {}, Z = {}, certificate {:.0e}\n", heading(*system, state.t),
+                      position(*system, regularity), short_number(zwang), certificate.worst());
+    out += fmt::format("  free {}\n  true {}\n", vector(free), vector(accelerations));
+  }
+  if (!constraints.empty()) out += table(*system, constraints, "f''", "multiplier");
+  if (!unique) out += "Multipliers are not unique here; those of least norm are given.\n";
+  for (const Stationary& s : regularity.vertex.stationary)
+    out += fmt::format("{} of Z = {} at {}{}\n",
+                       s.kind == Stationary::Kind::minimum ? "minimum" : "saddle",
+                       short_number(s.zwang), vector(s.accelerations),
+                       s.family == 0 ? "" : ", one of a continuum");
+  if (ostrogradsky) out += wrong_rule(*system, *ostrogradsky);
+  return out;
+}
+
+std::string Impact::brief() const {
+  if (!system) return "not run";
+  if (!usable())
+    return fmt::format("{}: {}", heading(*system, state.t),
+                       failure(*system, outcome, regularity, proof, domain_error));
+  return fmt::format("{}: impact, velocities {} -> {}, energy {} -> {}", heading(*system, state.t),
+                     vector(before), vector(after), short_number(energy_before),
+                     short_number(energy_after));
+}
+
+std::string Impact::summary() const {
+  if (!system) return "not run\n";
+  std::string out = brief() + "\n";
+  if (!usable()) return out;
+  std::size_t width = 10;
+  for (int i = 0; i < system->constraints(); ++i)
+    width = std::max(width, system->constraint(i).name.size());
+  out += fmt::format("  {:<{}}  {:>12}  {:>12}  {:>12}\n", "constraint", width, "f' before",
+                     "f' after", "impulse");
+  for (int i = 0; i < system->constraints(); ++i) {
+    const ConstraintAt& at = constraints[index(i)];
+    if (std::isnan(at.rate_after)) continue;
+    out +=
+        fmt::format("  {:<{}}  {:>12}  {:>12}  {:>12}\n", system->constraint(i).name, width,
+                    short_number(at.rate), short_number(at.rate_after), short_number(impulses[i]));
+  }
+  out += fmt::format("  dissipated {}, supplied by moving constraints {}{}\n",
+                     short_number(dissipated), short_number(supplied),
+                     gained_energy ? "; energy was gained: unequal restitution (E341)" : "");
+  return out;
+}
+
+}  // namespace zwang

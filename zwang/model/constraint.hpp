@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// A constraint: holonomic, f = 0 or f ≤ 0, or on velocities, Σ p q' + p0 = 0 or ≤ 0 (theory 2).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "zwang/base/number.hpp"
+#include "zwang/calculus/function.hpp"
+
+namespace zwang {
+
+struct ConstraintOptions {
+  // Ratio of the normal velocity after an impact to that before: 0 stays, 1 rebounds fully. Only
+  // for holonomic inequalities (E118).
+  double restitution = 0.0;
+  // In force at times from ≤ t < until. An equation that begins is a sudden equation.
+  double from = -always;
+  double until = always;
+  // Known to follow from others: no W301.
+  bool redundant = false;
+};
+
+struct Constraint {
+  std::string name;
+  Function function;           // f, or g1 = Σ p q' + p0
+  std::vector<int> places;     // its arguments among q, q', t: `Model::place`
+  bool equation = false;       // = 0, otherwise ≤ 0
+  bool of_velocities = false;  // otherwise holonomic
+  ConstraintOptions options = {};
+  std::optional<Formula> formula = {};  // f; empty if it is code
+
+  // "holonomic inequality", "non-holonomic equation"
+  std::string_view kind() const {
+    if (of_velocities) return equation ? "non-holonomic equation" : "non-holonomic inequality";
+    return equation ? "holonomic equation" : "holonomic inequality";
+  }
+  bool holds_at(double t) const { return options.from <= t && t < options.until; }
+};
+
+}  // namespace zwang

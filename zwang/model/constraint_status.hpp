@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// The status of a constraint at an instant, level by level (Mayer 1899a, § 1; theory 3).
+//
+//   open       f < 0                            leaving    f = 0, f' < 0
+//   released   f = f' = 0, f'' < 0              closed     f = f' = f'' = 0, λ = 0
+//   active     f = f' = f'' = 0, λ > 0          impacting   f = 0, f' > 0: an impact is due
+//
+// A velocity constraint has g1 for f' and no f. An equation is held. A constraint that exceeds zero
+// where it must not is violated. Outside its times a constraint is absent.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace zwang {
+
+enum class ConstraintStatus {
+  absent,
+  held,
+  open,
+  leaving,
+  released,
+  closed,
+  active,
+  impacting,
+  violated,
+};
+
+std::string_view name(ConstraintStatus status);
+
+// The number in results, reports and expectations: 0 open, 1 closed, 2 active, 3 held.
+std::uint8_t state_number(ConstraintStatus status);
+
+}  // namespace zwang

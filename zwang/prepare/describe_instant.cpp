@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/prepare/describe_instant.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
+#include "zwang/gauss/reason.hpp"
+#include "zwang/motion/descriptions.hpp"
+#include "zwang/prepare/describe_event.hpp"
+#include "zwang/prepare/followed.hpp"
+
+namespace zwang {
+namespace {
+
+// Of many masses or constraints so many are listed.
+constexpr int most_listed = 12;
+constexpr std::size_t most_explained = 60;
+
+class InstantDescription {
+ public:
+  InstantDescription(const StoredRun& run, double near)
+      : run_(run), system_(*run.system), descriptions_(system_), near_(near) {}
+
+  std::string text(double t) {
+    const StoredEvent* const event = event_near(t);
+    if (event)
+      at_event(*event);
+    else
+      between(t);
+    energy();
+    constraints();
+    masses();
+    return out_;
+  }
+
+ private:
+  const StoredEvent* event_near(double t) const {
+    const StoredEvent* nearest = nullptr;
+    for (const StoredEvent& event : run_.reader.events())
+      if (std::abs(event.t - t) <= near_ && event.kind != EventKind::end &&
+          (!nearest || std::abs(event.t - t) < std::abs(nearest->t - t)))
+        nearest = &event;
+    return nearest;
+  }
+
+  void at_event(const StoredEvent& stored) {
+    const Event event = recalled(run_, stored);
+    after_ = {event.q, event.after, event.t};
+    before_ = {event.q, event.before, event.t};
+    out_ += fmt::format("At {:.9g} s {}.\n", event.t, describe(run_, event));
+    const auto causes = std::ranges::count_if(event.parts, &Part::cause);
+    for (const Part& part : event.parts) answered(part, part.cause && causes == 1);
+    const double change = event.energy_after - event.energy_before;
+    if (std::isfinite(change))
+      out_ += fmt::format(
+          "The kinetic energy went from {:.4g} J to {:.4g} J{}.\n", event.energy_before,
+          event.energy_after,
+          change < 0.0 ? fmt::format(": {:.4g} J were lost in the impact", -change) : "");
+    if (event.located > 0.0) precision(event);
+  }
+
+  // Two errors: of the root on the computed motion, and of that motion.
+  void precision(const Event& event) {
+    if (run_.file.run.method == RunOptions::Method::time_stepping) {
+      out_ += fmt::format("The time is the end of a time step of {:.1g} s.\n", event.located);
+      return;
+    }
+    out_ += fmt::format("The time was located to within {:.1g} s on the computed motion; ",
+                        event.located);
+    if (std::isfinite(event.uncertainty))
+      out_ +=
+          fmt::format("including the error of that motion, it is uncertain by about {:.1g} s.\n",
+                      event.uncertainty);
+    else
+      out_ += "the error of that motion was not estimated (zwang run --uncertainty).\n";
+  }
+
+  // "It was reached at 2.047 m/s, responded with an impulse of 1.024 N s and is now taut."
+  void answered(const Part& part, bool alone) {
+    if (!(part.rate_before > 0.0) && part.impulse == 0.0) return;
+    const Constraint& constraint = system_.constraint(part.constraint);
+    const bool length = shape_of(system_.model(), constraint).shape != Shape::other;
+    out_ += alone ? "It" : constraint.name;
+    if (part.rate_before > 0.0)
+      out_ +=
+          fmt::format(" was reached at {:.4g}{}", part.rate_before, length ? " m/s" : " (its f')");
+    if (part.impulse != 0.0)
+      out_ += fmt::format("{} an impulse of {:.4g}{}",
+                          part.rate_before > 0.0 ? ", responded with" : " took", part.impulse,
+                          length ? " N s" : "");
+    out_ += fmt::format(" and is now {}.\n", descriptions_.state(part.constraint, part.after));
+  }
+
+  // The state there, from the row before it.
+  void between(double t) {
+    const auto& rows = run_.rows;
+    if (rows.empty() || t < rows.front().t || t > rows.back().t)
+      throw Error(Code::E120, fmt::format("{}: the motion runs from {:.9g} s to {:.9g} s",
+                                          run_.path, rows.empty() ? 0.0 : rows.front().t,
+                                          rows.empty() ? 0.0 : rows.back().t));
+    const auto later = std::ranges::upper_bound(rows, t, {}, &StoredRow::t);
+    const StoredRow& row = *(later - 1);
+    before_ = after_ =
+        t > row.t ? Followed(run_.file, system_, row, *later).at(t).state() : row.state();
+    out_ += fmt::format("At {:.9g} s nothing happens: ", t);
+    const StoredEvent* last = nullptr;
+    const StoredEvent* next = nullptr;
+    for (const StoredEvent& event : run_.reader.events()) {
+      if (event.t <= t) last = &event;
+      if (event.t > t && !next) next = &event;
+    }
+    if (last)
+      out_ += fmt::format("since {:.9g} s ({}) the motion has been smooth", last->t, brief(*last));
+    if (next) out_ += fmt::format("; next, at {:.9g} s, {}", next->t, brief(*next));
+    out_ += ".\n";
+  }
+
+  std::string brief(const StoredEvent& event) const {
+    return event.kind == EventKind::end ? "the motion ends" : describe(run_, recalled(run_, event));
+  }
+
+  void energy() {
+    const double kinetic = system_.kinetic(after_), potential = system_.potential(after_);
+    out_ += fmt::format("Energy: {:.6g} J kinetic, {:.6g} J potential.\n", kinetic, potential);
+  }
+
+  void constraints() {
+    if (system_.constraints() == 0) return;
+    const Instant instant = accelerations(
+        system_, after_, {.nearness = {.length = 1e-8}, .most_binding = most_explained});
+    if (instant.constraints.empty()) return;
+    out_ += "\nConstraints:\n";
+    int listed = 0;
+    for (int i = 0; i < system_.constraints() && listed < most_listed; ++i, ++listed) {
+      const ConstraintAt& at = instant.constraints[index(i)];
+      out_ += fmt::format("  {:<12} {:<9} {}\n", system_.constraint(i).name,
+                          descriptions_.state(i, at.status),
+                          reason_in_full(at, system_.constraint(i).equation));
+    }
+    if (listed < system_.constraints())
+      out_ += fmt::format("  and {} more\n", system_.constraints() - listed);
+  }
+
+  void masses() {
+    const std::vector<std::string> names = system_.model().coordinate_names();
+    const Vector from = system_.rates(before_), to = system_.rates(after_);
+    out_ += "\nPositions and rates:\n";
+    const int most = 3 * most_listed;
+    for (int i = 0; i < std::min(most, system_.coordinates()); ++i) {
+      const bool jumped = std::abs(from[i] - to[i]) > 1e-12 * (1.0 + std::abs(from[i]));
+      out_ += fmt::format(
+          "  {:<12} {:>12.6g}    {:>12}\n", names[index(i)], after_.q[i],
+          jumped ? fmt::format("{:.6g} -> {:.6g}", from[i], to[i]) : fmt::format("{:.6g}", to[i]));
+    }
+    if (system_.coordinates() > most)
+      out_ += fmt::format("  and {} more\n", system_.coordinates() - most);
+  }
+
+  const StoredRun& run_;
+  const System& system_;
+  Descriptions descriptions_;
+  double near_;
+  State before_, after_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string describe_instant(const StoredRun& run, double t, double near) {
+  return InstantDescription(run, near).text(t);
+}
+
+}  // namespace zwang
