@@ -1,41 +1,65 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
-"""The documentation site. Built by tools/docs, which copies the pages, adds those made from the program and its headers,
-and tells the version and the folder of doxygen's XML. Nothing is fetched from anywhere."""
+"""The documentation site. Built by tools/docs, which copies the pages, adds those made from the program, its headers and its
+Python package, and passes the version and the folders. The pages fetch nothing from anywhere."""
 import logging
 import os
+import sys
+
+from sphinx.addnodes import desc, desc_content, desc_signature
 
 project = "zwang"
 author = "The zwang authors"
 copyright = "The zwang authors, Apache-2.0"  # noqa: A001 (Sphinx calls it so)
-release = version = os.environ.get("ZWANG_VERSION", "0.1.0")
+release = version = os.environ["ZWANG_VERSION"]
 
-extensions = ["myst_parser", "breathe"]
-source_suffix = {".md": "markdown", ".rst": "restructuredtext"}
-exclude_patterns = ["_build"]
+extensions = ["myst_parser", "breathe", "sphinx.ext.autodoc", "sphinx_design", "sphinx_copybutton"]
+source_suffix = {".md": "markdown"}
 myst_heading_anchors = 4
 myst_enable_extensions = ["deflist"]
-breathe_projects = {"zwang": os.environ.get("ZWANG_XML", "")}
+
+breathe_projects = {"zwang": os.environ["ZWANG_XML"]}
 breathe_default_project = "zwang"
 breathe_default_members = ("members", "undoc-members")
+breathe_show_include = False  # each header has its heading
+
+sys.path.insert(0, os.environ["ZWANG_PYTHON"])
+autodoc_mock_imports = ["zwang._zwang"]  # the compiled module: what it does is documented where it is used
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+default_role = "py:obj"
+toc_object_entries_show_parents = "hide"
 
 smartquotes = False  # a prime is a derivative
+highlight_language = "none"
+copybutton_prompt_text = ">>> "
 
 html_theme = "furo"
 html_title = f"zwang {release}"
-html_static_path = []
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
+html_favicon = "_static/favicon.svg"
 html_show_sourcelink = False
 html_copy_source = False
-html_use_opensearch = ""
-highlight_language = "none"
 
 
-class NamespaceIsNoDeclaration(logging.Filter):
-    """Every header opens the namespace; Sphinx would call that a second declaration of it."""
+class OneNamespace(logging.Filter):
+    """Several headers open the namespace minimum; Sphinx would call each a declaration of its own."""
 
     def filter(self, record):
-        return "Declaration is '.. cpp:type:: zwang'" not in record.getMessage() and \
-            "Declaration is '.. cpp:type:: minimum'" not in record.getMessage()
+        return "Declaration is '.. cpp:type:: minimum'" not in record.getMessage()
 
 
-logging.getLogger("sphinx.sphinx.domains.cpp").addFilter(NamespaceIsNoDeclaration())
+for module in ("cpp", "cpp._symbol"):
+    logging.getLogger(f"sphinx.sphinx.domains.{module}").addFilter(OneNamespace())
+
+
+def without_members(app, doctree):
+    """The contents of a page of C++ name classes and functions, not their members: that is long, and slow to copy to each page."""
+    for member in doctree.findall(lambda node: isinstance(node, desc) and node.get("domain") == "cpp" and isinstance(node.parent, desc_content)):
+        for signature in member.findall(desc_signature):
+            signature["_toc_name"] = ""
+
+
+def setup(app):
+    app.connect("doctree-read", without_members, priority=100)  # before the contents are collected

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Every block of code in README.md and docs/*.md is run or checked, every link between pages and to files exists.
+"""Every block of code in README.md, docs/*.md and docs/howto/*.md is run or checked, every link between pages and to files exists.
 
 toml     a whole model: `zwang check`, and `zwang run` if it says until when. <!-- file: NAME --> before it keeps it for
          the commands below; <!-- mistake: E103 --> says that the check must answer with that code (both: with a comma).
@@ -16,12 +16,12 @@ text     what is no code. After <!-- prints --> its lines are those of the sh or
          and what a run needed of time is not compared.
 {...}    directives of the site.
 
-A program that was built without Node.js has no page: what needs one is left out, and the last line says how often.
+A program that was built without Node.js cannot make reports: what needs one is left out, and the last line says how often.
 
 Any other block needs <!-- not run: WHY --> before it. README.md begins small: its first program in C++ has at most 15
 lines, its first in Python 8, its first model 15.
 
-Usage: snippets_test.py ZWANG [PYTHONPATH [COMPILER]] [--only PAGE]
+Usage: snippets_test.py ZWANG [PYTHONPATH [COMPILER]] [--only PAGE]     command.md, howto/index.md, 'howto/*.md'
 """
 
 import os
@@ -36,6 +36,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"(?:^<!-- (?P<remark>[^\n]*?) -->\n+)?^(?P<fence>```+)(?P<kind>[^\n]*)\n(?P<text>.*?)^(?P=fence)[ ]*$", re.M | re.S)
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+MADE = re.compile(r"(\.\./)?(verbs|reference)/")  # pages that tools/docs makes
 PATH = re.compile(r"`((?:docs|examples|tests|tools|zwang|cases|cmake|bench|apps|python|web)/[\w./-]+\.(?:md|toml|cpp|hpp|py|json|txt|csv))`")
 LARGEST = {"cpp": 15, "python": 8, "toml": 15}
 faults = []
@@ -54,11 +55,11 @@ def in_order(wanted, source):
     return all(line in rest for line in wanted)
 
 
-def pageless(told):
-    """Whether a command or program failed only because it was built without the page."""
-    if told.returncode == 0 or "this program has no page" not in told.stdout:
+def reportless(told):
+    """Whether a command or program failed only because it was built without the HTML report."""
+    if told.returncode == 0 or "this program cannot make reports" not in told.stdout:
         return False
-    counts["without page"] = counts.get("without page", 0) + 1
+    counts["without report"] = counts.get("without report", 0) + 1
     return True
 
 
@@ -72,7 +73,7 @@ class Page:
     def __init__(self, path, scratch):
         self.path, self.folder = path, scratch
         self.text = path.read_text(encoding="utf-8")
-        self.printed, self.cut_short = "", False  # so far by the last block; whether it had no page to make
+        self.printed, self.cut_short = "", False  # so far by the last block; whether it had no report to make
         self.python, self.fragments = [], []
         self.first = {}
         for source in sorted((ROOT / "examples").glob("*.toml")):
@@ -137,7 +138,7 @@ class Page:
                 continue
             told = self.ran(["bash", "-c", word])
             self.printed += told.stdout
-            if pageless(told):
+            if reportless(told):
                 self.cut_short = True
                 continue
             if told.returncode != wanted:
@@ -159,6 +160,7 @@ class Page:
         base.close()
 
     def keep_python(self, line, text, remark):
+        self.printed, self.cut_short = "", False
         self.python.append((line, text))
 
     def run_python(self):
@@ -167,7 +169,7 @@ class Page:
         program = self.folder / "page.py"
         program.write_text("".join(f"# line {line}\n{text}\n" for line, text in self.python), encoding="utf-8")
         told = self.ran(["/usr/bin/python3", program.name])
-        if told.returncode and not pageless(told):
+        if told.returncode and not reportless(told):
             fault(self.path, self.python[0][0], f"python:\n{told.stdout}")
 
     def cpp(self, line, text, remark):
@@ -205,6 +207,8 @@ class Page:
         if remark != "prints" or self.cut_short:
             return
         if not self.printed and self.python:
+            if not modules:
+                return
             self.run_python_now()
         wanted = [timeless(shown) for shown in lines(text) if shown != "..."]
         if not in_order(wanted, [timeless(told) for told in self.printed.splitlines()]):
@@ -212,16 +216,15 @@ class Page:
 
     def run_python_now(self):
         """What the last block of Python prints, after all blocks before it."""
-        if modules:
-            program = self.folder / "so_far.py"
-            program.write_text("\n".join(text for _, text in self.python), encoding="utf-8")
-            self.printed = self.ran(["/usr/bin/python3", program.name]).stdout
+        program = self.folder / "so_far.py"
+        program.write_text("\n".join(text for _, text in self.python), encoding="utf-8")
+        self.printed = self.ran(["/usr/bin/python3", program.name]).stdout
 
     def links(self):
         shown = BLOCK.sub(lambda m: "\n" * m.group().count("\n"), self.text)
         for match in LINK.finditer(shown):
             target = match.group(1).split("#")[0]
-            if not target or re.match(r"\w+:", target) or target.startswith(("verbs/", "reference/")):
+            if not target or re.match(r"\w+:", target) or MADE.match(target):
                 continue
             counts["links"] += 1
             if not (self.path.parent / target).exists():
@@ -233,9 +236,9 @@ class Page:
 
 
 def main():
-    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs/howto").glob("*.md"))]
     if only:
-        pages = [page for page in pages if page.name == only]
+        pages = [page for page in pages if page.match(only)]
     for path in pages:
         with tempfile.TemporaryDirectory() as scratch:
             page = Page(path, pathlib.Path(scratch))
