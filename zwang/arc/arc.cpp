@@ -18,6 +18,10 @@ namespace {
 // By square roots, which are the same bits on every machine.
 double eighth_root(double x) { return std::sqrt(std::sqrt(std::sqrt(x))); }
 
+// Across a kink a step and its halves may agree by chance: so much closer than the tolerance they
+// must agree there.
+constexpr double across_kinks = 0.1;
+
 }  // namespace
 
 Arc::Arc(const System& system, const RunOptions& options)
@@ -63,6 +67,7 @@ bool Arc::begin(const State& state, const std::vector<int>& bound, const std::ve
   watched_rank_ = false;
   most_independent_ = 0.0;
   if (!field(state.t, y_.data(), stepper_.first())) return false;
+  bends_.begin_here();
   // rows that depend from the beginning do so all around: the instant looked at that
   watched_rank_ = !bound.empty() && flow_.independence(longest_) > 0.0;
   z_ = flow_.multipliers();
@@ -188,7 +193,9 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
       continue;
     }
     // no bend that is narrower than this can be made out
-    if (bends_.passed() && h > 1e6 * smallest && !agrees_with_halves(t, h)) {
+    const bool switched = bends_.switched();
+    if ((switched || bends_.passed_zero()) && h > 1e6 * smallest &&
+        !agrees_with_halves(t, h, switched ? across_kinks : 1.0)) {
       ++refused;
       refused_once = true;
       step_ = 0.5 * h;
@@ -208,6 +215,7 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
       if (!shorter(h)) return Termination::not_finite;
       continue;
     }
+    bends_.mark_end();
     if (!last || grow < 1.0) step_ = h * grow;
     position_drift = std::max(position_drift, flow_.drift_of_positions());
     velocity_drift = std::max(velocity_drift, flow_.drift_of_velocities());
@@ -285,6 +293,7 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
     if (!event) {
       std::copy_n(stepper_.next(), y_.size(), y_.begin());
       std::copy_n(stepper_.last(), y_.size(), stepper_.first());
+      bends_.begin_at_end();
       z_ = z_end;
       set_scale();
       return Termination::went_on;
@@ -301,9 +310,9 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
   }
 }
 
-// Whether the step ends where two of half its length do. Leaves what was seen at its stages as it
-// is.
-bool Arc::agrees_with_halves(double t, double h) {
+// Whether the step ends where two of half its length do, to `part` of the tolerance. Leaves what
+// was seen at its stages as it is.
+bool Arc::agrees_with_halves(double t, double h, double part) {
   const auto rates = [this](double time, const double* y, double* dy) {
     return field(time, y, dy);
   };
@@ -316,7 +325,7 @@ bool Arc::agrees_with_halves(double t, double h) {
   agrees = agrees && rates(t + 0.5 * h, stage_.data(), halves_->first()) &&
            halves_->attempt(rates, t + 0.5 * h, stage_.data(), 0.5 * h);
   for (std::size_t i = 0; agrees && i < y_.size(); ++i)
-    agrees = std::abs(halves_->next()[i] - stepper_.next()[i]) <= scale_[i];
+    agrees = std::abs(halves_->next()[i] - stepper_.next()[i]) <= part * scale_[i];
   independence_ = independence;
   multipliers_ = multipliers;
   return agrees;
@@ -513,6 +522,7 @@ bool Arc::cut(double theta) {
   for (int i = 0; i < system_->velocities(); ++i) stage_[index(n + i)] = state_.u[i];
   y_ = stage_;
   if (!field(t, y_.data(), stepper_.first())) return false;
+  bends_.begin_here();
   z_ = flow_.multipliers();
   return true;
 }

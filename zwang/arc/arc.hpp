@@ -70,7 +70,7 @@ class Arc {
   bool field(double t, const double* y, double* dy);
   double first_step() const;
   void set_scale();
-  bool agrees_with_halves(double t, double h);
+  bool agrees_with_halves(double t, double h, double part);
   bool take(const double* y, double t);
   std::optional<Contact> first_contact(std::vector<char>& armed);
   std::vector<double> multipliers_at(double theta);

@@ -10,52 +10,116 @@
 namespace zwang {
 namespace {
 
-// Square roots in a formula, and max(x, -x), which is how absolute values are written.
-void find_lengths(const Graph& graph, NodeId node, std::set<NodeId>& walked,
-                  std::vector<NodeId>& found) {
-  std::vector<NodeId> open = {node};
-  while (!open.empty()) {
-    const NodeId at = open.back();
-    open.pop_back();
-    if (!walked.insert(at).second) continue;
-    const Node& here = graph[at];
-    const int arguments = arity(here.operation);
-    if (arguments > 0) open.push_back(here.a);
-    if (arguments > 1) open.push_back(here.b);
-    const bool absolute = here.operation == Operation::max &&
-                          graph[here.b].operation == Operation::negate && graph[here.b].a == here.a;
-    if (here.operation == Operation::sqrt || absolute) found.push_back(at);
+// The nodes of formulas, each once.
+class Nodes {
+ public:
+  explicit Nodes(const Graph& graph) : graph_(graph) {}
+
+  void add(NodeId node) {
+    std::vector<NodeId> open = {node};
+    while (!open.empty()) {
+      const NodeId at = open.back();
+      open.pop_back();
+      if (!found_.insert(at).second) continue;
+      const Node& here = graph_[at];
+      const int arguments = arity(here.operation);
+      if (arguments > 0) open.push_back(here.a);
+      if (arguments > 1) open.push_back(here.b);
+    }
   }
+  const std::set<NodeId>& all() const { return found_; }
+
+ private:
+  const Graph& graph_;
+  std::set<NodeId> found_;
+};
+
+// max(x, -x), which is how absolute values are written.
+bool is_absolute(const Graph& graph, const Node& node) {
+  return node.operation == Operation::max && graph[node.b].operation == Operation::negate &&
+         graph[node.b].a == node.a;
 }
 
 }  // namespace
 
+Bends::Watched Bends::watched(const Model& model, NodeId node) {
+  Formula formula(model.graph(), node);
+  std::vector<int> places = model.places(formula);
+  return {std::move(formula), std::move(places)};
+}
+
 Bends::Bends(const System& system) {
-  const Model& model = system.model();
+  watch_lengths(system.model());
+  watch_switches(system.model());
+}
+
+void Bends::watch_lengths(const Model& model) {
   const Graph& graph = model.graph();
-  std::set<NodeId> walked;
-  std::vector<NodeId> found;
-  for (const Force& force : model.forces())
-    find_lengths(graph, force.formula.node(), walked, found);
-  std::ranges::sort(found);
-  for (const NodeId node : found) {
-    Formula formula(graph, node);
-    std::vector<int> places = model.places(formula);
-    if (std::ranges::none_of(places, [](int place) { return Model::is_rate(place); })) continue;
-    lengths_.push_back({std::move(formula), std::move(places)});
+  Nodes nodes(graph);
+  for (const Force& force : model.forces()) nodes.add(force.formula.node());
+  for (const NodeId node : nodes.all()) {
+    if (graph[node].operation != Operation::sqrt && !is_absolute(graph, graph[node])) continue;
+    Watched length = watched(model, node);
+    if (std::ranges::any_of(length.places, Model::is_rate)) lengths_.push_back(std::move(length));
   }
+}
+
+void Bends::watch_switches(const Model& model) {
+  const Graph& graph = model.graph();
+  Nodes nodes(graph);
+  for (const Force& force : model.forces()) nodes.add(force.formula.node());
+  for (const Formula& energy : model.potential_formulas()) nodes.add(energy.node());
+  for (const Formula& energy : model.kinetic_formulas()) nodes.add(energy.node());
+  for (const Constraint& constraint : model.constraints())
+    if (constraint.formula) nodes.add(constraint.formula->node());
+  for (const NodeId node : nodes.all()) {
+    const Node& here = graph[node];
+    if (here.operation == Operation::min || here.operation == Operation::max) {
+      switches_.push_back({.formula = watched(model, here.a), .other = watched(model, here.b)});
+    } else if (here.operation == Operation::smooth) {
+      switches_.push_back({.formula = watched(model, here.a), .other = std::nullopt});
+      switches_.push_back({.formula = watched(model, here.a), .other = watched(model, here.b)});
+    }
+  }
+}
+
+void Bends::mark_end() {
+  for (Switch& one : switches_) one.end = one.now;
+}
+
+void Bends::begin_here() {
+  for (Switch& one : switches_) one.begin = one.now;
+}
+
+void Bends::begin_at_end() {
+  for (Switch& one : switches_) one.begin = one.end;
+}
+
+void Bends::forget() {
+  seen_.clear();
+  for (Switch& one : switches_) {
+    one.seen_below = one.begin < 0.0;
+    one.seen_above = one.begin > 0.0;
+  }
+}
+
+double Bends::value(const Watched& watched, const Snapshot& snapshot) {
+  arguments_.clear();
+  for (const int place : watched.places)
+    arguments_.push_back(snapshot.motion[static_cast<std::size_t>(place)][0]);
+  return watched.formula.value(arguments_);
 }
 
 void Bends::see(const Snapshot& snapshot) {
-  for (const Length& length : lengths_) {
-    arguments_.clear();
-    for (const int place : length.places)
-      arguments_.push_back(snapshot.motion[static_cast<std::size_t>(place)][0]);
-    seen_.push_back(std::abs(length.formula.value(arguments_)));
+  for (const Watched& length : lengths_) seen_.push_back(std::abs(value(length, snapshot)));
+  for (Switch& one : switches_) {
+    one.now = value(one.formula, snapshot) - (one.other ? value(*one.other, snapshot) : 0.0);
+    one.seen_below = one.seen_below || one.now < 0.0;
+    one.seen_above = one.seen_above || one.now > 0.0;
   }
 }
 
-bool Bends::passed() const {
+bool Bends::passed_zero() const {
   for (std::size_t k = 0; k < lengths_.size(); ++k) {
     double least = seen_[k];
     double most = seen_[k];
@@ -66,6 +130,11 @@ bool Bends::passed() const {
     if (least < 0.5 * most) return true;
   }
   return false;
+}
+
+bool Bends::switched() const {
+  return std::ranges::any_of(switches_,
+                             [](const Switch& one) { return one.seen_below && one.seen_above; });
 }
 
 }  // namespace zwang
