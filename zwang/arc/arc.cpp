@@ -288,7 +288,8 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
     if (doubtful)
       if (const auto theta = singular_place(); theta && (!event || *theta < event->theta)) {
         causes_.clear();
-        if (cut(*theta)) return Termination::singular;
+        // no projection: gradients that vanish or coincide lead anywhere
+        if (reach(*theta, state_)) return Termination::singular;
       }
     if (!event) {
       std::copy_n(stepper_.next(), y_.size(), y_.begin());

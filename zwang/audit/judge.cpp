@@ -86,7 +86,9 @@ Verdict Judge::verdict(bool finished, bool broke_off) {
     verdict.numbers = c.steps->numbers();
     return verdict;
   }
-  if (!broke_off) {
+  if (broke_off) {
+    if (c.rows > 1) verdict.until = c.before.t;
+  } else {
     c.evaluate();
     c.events->rows(c.now, c.now, c.events_now, c.rows == 1, true);
   }

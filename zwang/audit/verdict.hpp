@@ -16,7 +16,7 @@ struct [[nodiscard]] Verdict {
   bool whole = true;      // from the start of the motion
   bool finished = false;  // the motion went as far as requested
   double from = unset;    // s, of the first row
-  double until = unset;   // s, of the last row
+  double until = unset;   // s, of the last row that was judged
   std::vector<AuditNumber> numbers;
 
   // Whether what was seen is a motion of the model.

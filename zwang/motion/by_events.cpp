@@ -132,11 +132,16 @@ class Run {
       return;
     }
     if (ending == Arc::Termination::singular) {
+      const std::vector<int> dependent = dependent_here();
       row(0);
-      return fail(InstantOutcome::singular,
-                  fmt::format("a singular position at t = {}: the constraints that hold there are "
-                              "no longer independent",
-                              now_.state.t));
+      return fail(
+          InstantOutcome::singular,
+          fmt::format("a singular position at t = {}: {}", now_.state.t,
+                      dependent.size() == 1 ? fmt::format("the gradient of {} vanishes",
+                                                          system_.constraint(dependent[0]).name)
+                                            : fmt::format("{} become dependent",
+                                                          fmt::join(names_of(dependent), ", "))),
+          dependent);
     }
     Cause cause;
     cause.bound = arc_.time_error();
@@ -162,10 +167,7 @@ class Run {
   // Velocities and forces grow without bound towards a position at which what holds comes to depend
   // on each other: no step leads there.
   void look_for_dependence() {
-    RegularityOptions options;
-    options.dependent = 1e-3;
-    const Regularity found =
-        regularity(system_, system_.at(now_.state), arc_.flow().bound(), options);
+    const Regularity found = regularity_here();
     // what depends all along is none of it
     if (found.rank == found.rows || !(found.zero > 1e-12)) return;
     row(0);
@@ -173,7 +175,21 @@ class Run {
     fail(InstantOutcome::singular,
          fmt::format("the motion runs into a singular position just after t = {}: {} become "
                      "dependent, and forces grow without bound",
-                     now_.state.t, fmt::join(names_of(found.dependent), ", ")));
+                     now_.state.t, fmt::join(names_of(found.dependent), ", ")),
+         found.dependent);
+  }
+
+  // Of the constraints that hold, with those that are dependent but for a thousandth.
+  Regularity regularity_here() const {
+    RegularityOptions options;
+    options.dependent = 1e-3;
+    return regularity(system_, system_.at(now_.state), arc_.flow().bound(), options);
+  }
+
+  // Those that depend on each other, or all that hold if no smaller set is found.
+  std::vector<int> dependent_here() const {
+    const Regularity found = regularity_here();
+    return found.dependent.empty() ? arc_.flow().bound() : found.dependent;
   }
 
   std::vector<std::string_view> names_of(const std::vector<int>& constraints) const {
@@ -417,13 +433,19 @@ class Run {
   }
   void row(int side) { log_.row(now_.state, side, now_.statuses); }
 
-  void fail(InstantOutcome outcome, const std::string& message) {
+  void fail(InstantOutcome outcome, const std::string& message,
+            const std::vector<int>& dependent = {}) {
     if (outcome == InstantOutcome::singular) {
       Event event;
       event.kind = EventKind::singular;
       event.t = now_.state.t;
       event.q = now_.state.q;
       event.before = event.after = now_.state.u;
+      for (const int i : dependent)
+        event.parts.push_back({.constraint = i,
+                               .cause = true,
+                               .before = now_.statuses[index(i)],
+                               .after = now_.statuses[index(i)]});
       if (result_.arcs > 0) record(std::move(event));
       return end(result_.arcs > 0 ? RunOutcome::singular : RunOutcome::start_singular, message);
     }
