@@ -19,6 +19,9 @@ namespace {
 
 // A family with more members makes events as a whole, and names so many in one.
 constexpr std::size_t most_parts = 8;
+// A step looks at its middle: what it finds there happened since the middle of the one before, and
+// the event is at its end.
+constexpr double late = 1.5;
 
 RunOutcome outcome_of(StepOutcome outcome) {
   switch (outcome) {
@@ -389,7 +392,7 @@ class StepRun {
     remember_approaches(before, frame);
     if (left.empty()) return;
     Event event = event_at(now_.state, EventKind::release, now_.state.u);
-    event.located = h;
+    event.located = late * h;
     for (const int i : largest(left, frame))
       event.parts.push_back({.constraint = i,
                              .cause = true,
@@ -432,7 +435,7 @@ class StepRun {
                     const std::vector<ConstraintStatus>& stood) {
     const double h = frame.t - before.t;
     Event event = event_at(now_.state, EventKind::touch, now_.state.u);
-    event.located = h;
+    event.located = late * h;
     system_.evaluate(before, before.t, snapshot_);
     Vector free = snapshot_.net_force;
     if (snapshot_.mass.factor()) snapshot_.mass.solve(free.data());

@@ -29,7 +29,7 @@ struct Event {
   EventKind kind = EventKind::start;
   double t = 0.0;
   // How far off the time may be on the computed motion, whose own error is not included:
-  // interpolation error over speed, or the bound of a limit; for a time step, its length.
+  // interpolation error over speed, or the bound of a limit; one and a half time steps.
   double located = 0.0;  // s
   // How far off it may be because the motion up to it is not exact, `located` included: an estimate
   // from a finer run (motion/uncertainty.hpp). Unset if there is none.

@@ -25,9 +25,10 @@ void RunOptions::check() const {
     refuse(fmt::format("the step {} is not above 0, or makes more than 1e9 steps", step));
   if (method == Method::time_stepping && (uncertainty || finer))
     refuse(
-        "uncertainty needs the event-driven method: time steps know events only to within a step");
+        "uncertainty needs the event-driven method: with time-stepping, events are known only to "
+        "within one and a half steps");
   if (method == Method::time_stepping && every > 0.0 && !(step > 0.0))
-    refuse("rows at a spacing need a 'step' for time steps");
+    refuse("with time-stepping, 'every' requires 'step'");
   if (threads < 1 || threads > 1024)
     refuse(fmt::format("the number of threads {} is not between 1 and 1024", threads));
 }
