@@ -55,7 +55,7 @@ bool Callbacks::poll() {
   if (raised_) return true;
   if (getpid() != process_) {
     raised_ = std::make_exception_ptr(
-        Error(Code::E702, "the process was divided while a run went on; only the parent goes on"));
+        Error(Code::E702, "the process was forked during a run; only the parent may continue"));
     return true;
   }
   const auto now = Clock::now();

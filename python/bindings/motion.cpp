@@ -46,9 +46,9 @@ class Tape : public Recorder {
     if (!rest) return;
     const bool by_steps = rest->by_events && motion_.file_.problem.is_mechanical() &&
                           motion_.file_.run.method == RunOptions::Method::event_driven;
-    warn_(
-        rest->text +
-        (by_steps ? "; time steps do not stop at each event: run(method=\"time-stepping\")" : ""));
+    warn_(rest->text +
+          (by_steps ? "; time-stepping does not stop at each event: run(method=\"time-stepping\")"
+                    : ""));
   }
   bool stop() override {
     late_ = seconds() > max_time_;

@@ -22,6 +22,7 @@ import sys
 import time
 import warnings
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from typing import Any, Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
@@ -107,7 +108,8 @@ def collected(
             for batch in _batches(rest, pace):
                 take(local.run(batch))
         elif len(rest):
-            _distribute(order, local, rest, pace, take, workers, dask)
+            with _without_main():
+                _distribute(order, local, rest, pace, take, workers, dask)
         if store:
             found = [store.rows()]
             store.finish()
@@ -210,6 +212,19 @@ def _work(order: dict[str, Any], key: str, ids: np.ndarray) -> dict[str, Any]:
             _known.pop(next(iter(_known)))
         _known[key] = sweep
     return _known[key].run(ids)
+
+
+@contextmanager
+def _without_main() -> Iterator[None]:
+    """New processes run the file of the main program again, to know its functions, and would sweep in their turn. Workers
+    need nothing of it, so here it has none: a script needs no `if __name__ == "__main__":`."""
+    main = vars(sys.modules["__main__"])
+    kept = {name: main.pop(name) for name in ("__file__", "__spec__") if name in main}
+    main["__spec__"] = None
+    try:
+        yield
+    finally:
+        main.update(kept)
 
 
 def _distribute(

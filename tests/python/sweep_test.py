@@ -143,6 +143,24 @@ def test_any_number_of_workers_gives_the_same_rows(slow, monkeypatch):
     assert content(zwang.sweep(m, workers=3, **order)) == content(here)
 
 
+def test_a_script_needs_no_guard_for_its_workers(tmp_path):
+    pytest.importorskip("distributed")
+    script = tmp_path / "fall.py"
+    script.write_text("""
+import zwang
+zwang.sweeping.SOON = 0.0
+m = zwang.Model("fall")
+h = m.parameter("h", 1.0)
+ball = m.mass("ball", 1, at=(0, 0, h))
+m.gravity((0, 0, -9.81))
+m.constraint("floor", ball.z >= 0)
+rows = zwang.sweep(m, over={"h": [1, 2]}, want=["time(impact)"], until=1, workers=1)
+print(rows["time(impact)"].round(6), __file__.endswith("fall.py"))
+""")
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True, timeout=300, check=False)
+    assert done.stdout == "[0.451524 0.638551] True\n", done.stderr
+
+
 def processes_of(cluster):
     return [worker.process.pid for worker in cluster.workers.values() if worker.process]
 
