@@ -56,7 +56,8 @@ int command(int argc, char** argv) {
   MpiOptions options;
   std::string petsc, path, output;
   bool force = false;
-  CLI::App* const run = app.add_subcommand("run", "follow the net of a model file in time steps");
+  CLI::App* const run =
+      app.add_subcommand("run", "simulate the net of a model file by time-stepping");
   run->add_option("FILE", options.file, "model file with one net")->required();
   run->add_option("-o,--output", options.output, "result: NAME.zw and NAME.parts");
   run->add_option("--until", options.until, "end, s");
@@ -76,17 +77,17 @@ int command(int argc, char** argv) {
   convert->add_option("-o,--output", output, "series of all generations, SERIES.pvd")->required();
   convert->add_flag("-f,--force", force, "overwrite files that zwang did not write");
   ExcerptOptions excerpt;
-  CLI::App* const page =
+  CLI::App* const report_verb =
       app.add_subcommand("report", "one HTML file with every k-th row and column of a result");
-  page->add_option("RESULT", path, "NAME.zw")->required();
-  page->add_option("-o,--output", output, "the report, NAME.html")->required();
-  page->add_option("--points", excerpt.points, "points shown, at most")
+  report_verb->add_option("RESULT", path, "NAME.zw")->required();
+  report_verb->add_option("-o,--output", output, "the report, NAME.html")->required();
+  report_verb->add_option("--points", excerpt.points, "points shown, at most")
       ->capture_default_str()
       ->check(CLI::Range(4, 100'000));
-  page->add_option("--frames", excerpt.frames, "frames, at most")
+  report_verb->add_option("--frames", excerpt.frames, "frames, at most")
       ->capture_default_str()
       ->check(CLI::Range(2, 3'000));
-  page->add_flag("-f,--force", force, "overwrite files that zwang did not write");
+  report_verb->add_flag("-f,--force", force, "overwrite files that zwang did not write");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -102,8 +103,8 @@ int command(int argc, char** argv) {
     fmt::print("{}\n{} ... ({} files)\n", done.files[0], done.files[1], done.files.size() - 1);
     return 0;
   }
-  if (page->parsed()) {
-    demand_page();
+  if (report_verb->parsed()) {
+    demand_report();
     apps::demand_own_file(output, report_mark, force);
     apps::write_whole(output, report_of_parts(path, excerpt));
     fmt::print("{}\n", output);

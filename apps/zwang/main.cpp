@@ -82,7 +82,7 @@ constexpr const char* explain_usage = R"(usage: zwang explain MODEL|RESULT|CODE|
   degrees of freedom, equations. A result: one instant of it. A code: E103.
 
   topics: constraints, expressions, units, events, impacts, certificate,
-  results, steps
+  results, methods
 
       --at TIME          of a result: what happens then, what acts and why
       --equilibrium      the equilibrium, what carries it, whether it is stable,
@@ -144,6 +144,7 @@ constexpr const char* plot_usage = R"(usage: zwang plot RESULT QUANTITY... [opti
 
 constexpr const char* convert_usage = R"(usage: zwang convert RESULT -o FILE [options]
        zwang convert MESH|TABLE -o MODEL.toml [options]
+       zwang convert OLD.toml -o NEW.toml
 
   The extension of FILE selects the format:
 
@@ -153,7 +154,8 @@ constexpr const char* convert_usage = R"(usage: zwang convert RESULT -o FILE [op
   .tex   constraints, parameters, events    .xdmf  the same, with HDF5
 
   A mesh (.ply, .obj, .vtk) becomes a net of strings; a table of positions over
-  time (.csv: t, NAME.x, NAME.y, NAME.z) becomes points that follow it.
+  time (.csv: t, NAME.x, NAME.y, NAME.z) becomes points that follow it. A model
+  file (.toml) with former words is rewritten in today's.
 
   -o, --output FILE      the file to write
       --frames N         frames of a picture, at most               [500]
@@ -499,8 +501,8 @@ int main(int argc, char** argv) {
        [&] { return plot(plot_order, common); }},
       {"sweep", sweep_usage, sweep_command.files.size() != 1 || sweep_command.over.empty(),
        "expected one model file and --over", [&] { return sweep(sweep_command, common); }},
-      {"convert", convert_usage, convert_order.files.size() != 1, "expected one result or one mesh",
-       [&] { return convert(convert_order, common); }},
+      {"convert", convert_usage, convert_order.files.size() != 1,
+       "expected one result, mesh, table or model", [&] { return convert(convert_order, common); }},
       {"audit", audit_usage, audit_order.files.empty(), "no result given",
        [&] { return audit(audit_order, common); }},
       {"bench", bench_usage, false, "", [&] { return bench(bench_order, common); }},

@@ -126,7 +126,7 @@ int print_error(Code code, const std::string& message, const Common& common) {
   return exit_code(code);
 }
 
-void print_outlook(const Outlook::Rest& rest, const std::string& line, const Common& common) {
+void print_outlook(const Outlook::Remainder& rest, const std::string& line, const Common& common) {
   if (common.json || common.progress == "json") {
     Json out = {{"zwang", 1}, {"t", rest.t}, {"message", rest.text}};
     set(out, "rest", rest.seconds);
@@ -135,7 +135,7 @@ void print_outlook(const Outlook::Rest& rest, const std::string& line, const Com
   } else {
     fmt::print(stderr, "zwang: {}\n", rest.text);
     if (!line.empty())
-      fmt::print(stderr, "zwang: time steps do not stop at each event: {}\n", line);
+      fmt::print(stderr, "zwang: time-stepping does not stop at each event: {}\n", line);
   }
   std::fflush(stderr);
 }

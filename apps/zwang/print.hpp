@@ -27,7 +27,7 @@ int print_error(Code code, const std::string& message, const Common& common);
 // The text that print_error() prints.
 std::string error_text(Code code, const std::string& message, const Common& common);
 // The end of a run is not in sight: why, and what to type instead or "". On stderr.
-void print_outlook(const Outlook::Rest& rest, const std::string& line, const Common& common);
+void print_outlook(const Outlook::Remainder& rest, const std::string& line, const Common& common);
 
 // Why a motion is not certified: the number, when and on which constraint, and the allowed value.
 std::string why(const Verdict& verdict, const System& system);

@@ -73,7 +73,7 @@ std::string heading(const std::string& path, const Model& model) {
                          : "");
 }
 
-std::string in_words(const Rest& rest) {
+std::string in_words(const EquilibriumPoint& rest) {
   if (!rest.usable()) return {};
   return fmt::format("equilibrium found in {}, relative residual acceleration {}\n",
                      plural(static_cast<std::size_t>(rest.steps), "step"),
@@ -94,7 +94,7 @@ class Process {
         common_(common) {}
 
   // `resumed`: the result that it goes on with, if there is one.
-  int go(const Rest& rest, const Resumed* resumed, const std::string& hash,
+  int go(const EquilibriumPoint& rest, const Resumed* resumed, const std::string& hash,
          const std::string& result) {
     const State& start = prepared_.start;
     const Checkpoint* const checkpoint =
@@ -153,9 +153,9 @@ class Process {
     watch.say(
         fmt::format("method {}, rows {}",
                     run.method == RunOptions::Method::event_driven
-                        ? fmt::format("events, tolerance {}", run.tolerance)
-                    : run.step > 0.0 ? fmt::format("steps of {} s", run.step)
-                                     : fmt::format("steps, tolerance {}", run.tolerance),
+                        ? fmt::format("event-driven, tolerance {}", run.tolerance)
+                    : run.step > 0.0 ? fmt::format("time-stepping, steps of {} s", run.step)
+                                     : fmt::format("time-stepping, tolerance {}", run.tolerance),
                     run.every > 0.0 ? fmt::format("every {} s", run.every) : "at every step"));
     if (common_.verbose == 0 && common_.log.empty()) return;
     const Instant instant = accelerations(system_, state);
@@ -214,7 +214,7 @@ int resume_one(const RunOrder& order, const Common& common) {
   const Prepared prepared = prepare(file, std::move(system), begin.state);
   resumed.writer.check(*prepared.system);
   return Process(file, prepared, resumed.writer, order, time, common)
-      .go(begin.rest, &resumed, resumed.description.model_hash(), order.resume);
+      .go(begin.equilibrium, &resumed, resumed.description.model_hash(), order.resume);
 }
 
 int run_one(const std::string& path, const RunOrder& order, const Common& common) {
@@ -239,13 +239,13 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
   const RunDescription asked = description_of(file, order, ZWANG_VERSION);
   ResultWriter writer(result, asked, *ready.prepared.system, storing(order));
   return Process(file, ready.prepared, writer, order, time, common)
-      .go(ready.rest, nullptr, asked.model_hash(), result);
+      .go(ready.equilibrium, nullptr, asked.model_hash(), result);
 }
 
 }  // namespace
 
 int run(const RunOrder& order, const Common& common) {
-  if (order.report) demand_page();  // before the motion is computed
+  if (order.report) demand_report();  // before the motion is computed
   heed_signals();
   if (!order.resume.empty()) return resume_one(order, common);
   int result = 0;

@@ -3,7 +3,7 @@
 
 // What many processes cost beside bare PETSc, in one run. A net of N x N points, every point with a
 // velocity of its own; strings are longer than the distance of their points by the part SLACK of it
-// (0: all are taut and most of them act; 0.02: a quarter of them is reached in a step).
+// (0: all are taut and most of them act; 0.02: about a third of them is reached in a step).
 //
 //   mpiexec -n P scale-speed N [STEPS [SLACK]]
 //

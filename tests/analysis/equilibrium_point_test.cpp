@@ -3,7 +3,7 @@
 
 // States of rest against closed forms, and from anywhere.
 
-#include "zwang/analysis/rest.hpp"
+#include "zwang/analysis/equilibrium_point.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -148,9 +148,9 @@ TEST_CASE("hanging chains are discrete catenaries, with the same frequencies by 
       const double span = 1.0, drop = 0.2, length = 1.6;
       const auto model = chain(links, span, drop, length, strings);
       const System system(*model);
-      const Rest rest = find_rest(system, model->start());
+      const EquilibriumPoint rest = find_equilibrium(system, model->start());
       CAPTURE(rest.reason);
-      REQUIRE(rest.outcome == RestOutcome::found);
+      REQUIRE(rest.outcome == EquilibriumOutcome::found);
       const Catenary shape(links, span, drop, length);
       double off = 0.0;
       for (int i = 1; i < links; ++i)
@@ -174,8 +174,8 @@ TEST_CASE("a chain rests on a floor with half of its links") {
   for (int i = 1; i < 20; ++i)
     model->constraint(fmt::format("floor{}", i), fmt::format("m{}.z >= -0.7", i));
   const System system(*model);
-  const Rest rest = find_rest(system, model->start());
-  REQUIRE(rest.outcome == RestOutcome::found);
+  const EquilibriumPoint rest = find_equilibrium(system, model->start());
+  REQUIRE(rest.outcome == EquilibriumOutcome::found);
   int lying = 0;
   for (int i = 0; i < 19; ++i) lying += std::abs(rest.state.q[2 * i + 1] + 0.7) < 1e-12;
   // links of 0.145 m: five at each side reach down 0.7 m, the other ten lie
@@ -223,7 +223,7 @@ TEST_CASE("rest from random starts is found and certified, or a reason is given"
       model->potential("(a^2 - 1)^2 + (b - a)^2 + 0.3*b");
     }
     const System system(*model);
-    const Rest rest = find_rest(system, model->start());
+    const EquilibriumPoint rest = find_equilibrium(system, model->start());
     CAPTURE(rest.reason);
     if (rest.usable()) {
       ++found;
@@ -244,7 +244,7 @@ TEST_CASE("without a state of rest a reason is given") {
   Model falling("falling");
   falling.mass("p", 1.0).gravity({0.0, 0.0, -9.81});
   const System system(falling);
-  const Rest rest = find_rest(system, falling.start());
+  const EquilibriumPoint rest = find_equilibrium(system, falling.start());
   CHECK_FALSE(rest.usable());
   CHECK_FALSE(rest.reason.empty());
 }

@@ -222,8 +222,8 @@ TEST_CASE("under a velocity constraint an equilibrium belongs to a family") {
   const System system(model);
   const Equilibrium found = equilibrium(system, model.start());
   REQUIRE(found.usable());
-  CHECK(found.rest.state.q.head(2).norm() < 1e-10);
-  CHECK(found.rest.z[0] == Approx(-1.0));
+  CHECK(found.point.state.q.head(2).norm() < 1e-10);
+  CHECK(found.point.z[0] == Approx(-1.0));
   REQUIRE(found.family.cols() == 1);
   CHECK(std::abs(found.family(2, 0)) == Approx(1.0));
   CHECK(found.family.col(0).head(2).norm() < 1e-9);
@@ -264,7 +264,7 @@ TEST_CASE("a wall that is touched without load gives two branches") {
     guess.q[0] = x;
     const Equilibrium found = equilibrium(system, guess);
     REQUIRE(found.usable());
-    REQUIRE(found.rest.weak == std::vector<int>{0});
+    REQUIRE(found.point.weak == std::vector<int>{0});
     REQUIRE(found.branches.size() == 2);
     CHECK(found.branches[0].closed.empty());
     CHECK(found.branches[1].closed == std::vector<int>{0});

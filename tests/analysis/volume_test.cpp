@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Jacobi's multiplier (Voss 1884; theory 14): p14 whole, numbers by hand, and derivatives against
-// differences of another room's accelerations.
+// differences of another module's accelerations.
 
 #include "zwang/analysis/volume.hpp"
 

@@ -17,8 +17,8 @@ using doctest::Approx;
 
 namespace {
 
-struct Room {
-  Room() : scope(graph) {
+struct Names {
+  Names() : scope(graph) {
     for (const char* name : {"x", "y", "w"}) scope.coordinate(name);
     scope.parameter("L", 2.0);
     scope.point("bob");
@@ -42,8 +42,8 @@ std::vector<S> places(const Formula& f, std::initializer_list<std::pair<const ch
 }  // namespace
 
 TEST_CASE("parameters are numbers, and symbols are inputs in a fixed order") {
-  Room room;
-  const Formula f = room.read("y*L + x - 2*y'");
+  Names names;
+  const Formula f = names.read("y*L + x - 2*y'");
   REQUIRE(f.inputs().size() == 3);
   CHECK(f.input_name(0) == "x");
   CHECK(f.input_name(1) == "y");
@@ -54,8 +54,8 @@ TEST_CASE("parameters are numbers, and symbols are inputs in a fixed order") {
 // f = |r| - 1 along r = q + v s: f' = r.v/|r|, f'' = (v.v - f'^2)/|r|. At r = (0.6, 0, 0.8),
 // v = (1, 2, 3): f' = 3, f'' = 14 - 9 = 5; the third derivative is -3 f' f''/|r| = -45.
 TEST_CASE("a string has its f, f', f'', f''' and gradient along a motion") {
-  Room room;
-  const Formula f = room.read("|bob| - 1");
+  Names names;
+  const Formula f = names.read("|bob| - 1");
   using T = Taylor<double, 3>;
   const std::array<T, 3> motion = {T(0.6, 1.0), T(0.0, 2.0), T(0.8, 3.0)};
   std::array<double, 3> gradient{};
@@ -71,8 +71,8 @@ TEST_CASE("a string has its f, f', f'', f''' and gradient along a motion") {
 
 // g1 = cos(w) y' - sin(w) x'; b2 = d/ds g1(q + s v, v) = -w' (sin(w) y' + cos(w) x').
 TEST_CASE("a velocity constraint has its row and b2") {
-  Room room;
-  const Formula g = room.read("cos(w)*y' - sin(w)*x'");
+  Names names;
+  const Formula g = names.read("cos(w)*y' - sin(w)*x'");
   using T = Taylor<double, 1>;
   const double w = 0.3, turn = 0.7, vx = 1.1, vy = -0.4;
   const auto place = places<T>(g, {{"w", T(w, turn)}, {"x'", T(vx)}, {"y'", T(vy)}});
@@ -90,7 +90,7 @@ TEST_CASE("a velocity constraint has its row and b2") {
 
 // Backward and forward differentiation share no rule.
 TEST_CASE("the gradient of every operation is the same backwards and forwards") {
-  Room room;
+  Names names;
   for (const char* text : {"x + y",
                            "x + 3",
                            "3 - x",
@@ -131,7 +131,7 @@ TEST_CASE("the gradient of every operation is the same backwards and forwards") 
                            "smooth(y - 3, x)",
                            "(x + y)^2*sin(x + y)/(x + y)"}) {
     CAPTURE(text);
-    const Formula f = room.read(text);
+    const Formula f = names.read(text);
     const std::size_t n = f.inputs().size();
     const std::array<double, 2> at = {0.7, 1.9};
     std::vector<double> gradient(n);
@@ -149,8 +149,8 @@ TEST_CASE("the gradient of every operation is the same backwards and forwards") 
 }
 
 TEST_CASE("bounds over a box contain every value in it") {
-  Room room;
-  const Formula f = room.read("x^2 - 2*x*y + sin(x)");
+  Names names;
+  const Formula f = names.read("x^2 - 2*x*y + sin(x)");
   const std::array<Interval, 2> box = {Interval(0.5, 1.5), Interval(-1.0, 0.25)};
   const Interval range = f.value<Interval>(box);
   for (int i = 0; i <= 20; ++i)
@@ -159,8 +159,8 @@ TEST_CASE("bounds over a box contain every value in it") {
 }
 
 TEST_CASE("eight points at once have the same bits as one after another") {
-  Room room;
-  const Formula f = room.read("|bob|*x - cos(w)*y^3 + L");
+  Names names;
+  const Formula f = names.read("|bob|*x - cos(w)*y^3 + L");
   const std::size_t n = f.inputs().size();
   std::vector<Taylor<Pack, 2>> packs(n);
   std::vector<Pack> many(n);
@@ -185,9 +185,9 @@ TEST_CASE("eight points at once have the same bits as one after another") {
 }
 
 TEST_CASE("outside its domain a formula reports which part, and where") {
-  Room room;
+  Names names;
   const auto domain_error = [&](const char* text, std::initializer_list<double> x) {
-    const Formula f = room.read(text);
+    const Formula f = names.read(text);
     CHECK_FALSE(std::isfinite(f.value(std::vector(x))));
     const auto error = f.domain_error(std::vector(x));
     REQUIRE(error.has_value());
@@ -200,14 +200,14 @@ TEST_CASE("outside its domain a formula reports which part, and where") {
   CHECK(domain_error("tanh(exp(x))", {1e4}) == "'exp(x)' is not defined at x = 10000");
   CHECK(domain_error("x*y", {1e300, 1e300}) == "'x*y' is not defined at x = 1e+300, y = 1e+300");
   CHECK(domain_error("x + 1", {std::nan("")}) == "'x' is nan");
-  const Formula fine = room.read("sqrt(x)");
+  const Formula fine = names.read("sqrt(x)");
   CHECK_FALSE(fine.domain_error(std::array{4.0}).has_value());
 }
 
 TEST_CASE("a derivative that does not exist is not finite") {
-  Room room;
+  Names names;
   const auto slope = [&](const char* text, double x) {
-    const Formula f = room.read(text);
+    const Formula f = names.read(text);
     std::array<double, 1> gradient{};
     f.value_and_gradient<double, double>(std::array{x}, gradient);
     return gradient[0];
@@ -233,9 +233,9 @@ TEST_CASE("the same constraint on other masses belongs to the same family") {
 
 // x = 3, y = 5, w = 2, by hand; each also with a part that is needed twice and cannot be fused.
 TEST_CASE("sums of squares and products are fused, and keep their value") {
-  Room room;
+  Names names;
   const auto value = [&](const char* text, std::size_t instructions) {
-    const Formula f = room.read(text);
+    const Formula f = names.read(text);
     CHECK_MESSAGE(f.program().instructions().size() == instructions, text);
     const auto at = places<double>(f, {{"x", 3.0}, {"y", 5.0}, {"w", 2.0}});
     std::vector<double> g(at.size());
@@ -260,8 +260,8 @@ TEST_CASE("sums of squares and products are fused, and keep their value") {
 }
 
 TEST_CASE("a constant formula has no inputs") {
-  Room room;
-  const Formula f = room.read("L + 1");
+  Names names;
+  const Formula f = names.read("L + 1");
   CHECK(f.inputs().empty());
   CHECK(f.value(std::span<const double>()) == 3.0);
 }

@@ -18,8 +18,8 @@ using doctest::Approx;
 
 namespace {
 
-struct Room {
-  Room() : scope(graph, true) {
+struct Names {
+  Names() : scope(graph, true) {
     scope.parameter("L", 2.0, Dimension::length());
     scope.parameter("g", 9.81, Dimension::length() / Dimension::time().to(2.0));
     scope.parameter("m", 0.5, Dimension::mass());
@@ -49,10 +49,10 @@ struct Room {
 }  // namespace
 
 TEST_CASE("names are valid, unique and not reserved") {
-  Room room;
+  Names names;
   const auto code = [&](const char* name) {
     try {
-      room.scope.parameter(name, 1.0);
+      names.scope.parameter(name, 1.0);
     } catch (const Error& error) {
       return error.code();
     }
@@ -67,22 +67,22 @@ TEST_CASE("names are valid, unique and not reserved") {
 }
 
 TEST_CASE("numbers and vectors do not mix") {
-  Room room;
+  Names names;
   for (const char* text :
        {"bob + 1", "1 - bob", "bob*eve", "1/bob", "bob^2", "2^bob", "sin(bob)", "[bob, 1, 2]",
         "dot(bob, 1)", "cross(1, bob)", "bob", "min(bob, 1)", "bob + eve", "cross(bob, eve)"})
-    CHECK_MESSAGE(room.code(text) == Code::E113, text);
+    CHECK_MESSAGE(names.code(text) == Code::E113, text);
   for (const char* text :
        {"|bob|", "|bob - eve|", "dot(bob, eve)", "|cross(bob, eve)|", "|2*bob/k - eve*k|", "|-bob|",
         "|[theta, 1, 2]|", "dot(bob', eve)", "|theta|"})
-    CHECK_MESSAGE(room.code(text) == Code::E900, text);
+    CHECK_MESSAGE(names.code(text) == Code::E900, text);
 }
 
 // By hand: bob = (1, 2, 3), eve = (4, -5, 6).
 TEST_CASE("vector arithmetic has its usual meaning") {
-  Room room;
+  Names names;
   const auto value = [&](const char* text) {
-    const Formula formula = Formula::read(text, room.scope);
+    const Formula formula = Formula::read(text, names.scope);
     std::vector<double> x;
     for (std::size_t i = 0; i < formula.inputs().size(); ++i) {
       const std::string& name = formula.input_name(i);
@@ -104,42 +104,42 @@ TEST_CASE("vector arithmetic has its usual meaning") {
 }
 
 TEST_CASE("known units must agree, and plain numbers fit any unit") {
-  Room room;
+  Names names;
   for (const char* text :
        {"L + m", "L - t", "|bob| - m", "sin(L)", "exp(m)", "2^L", "L^k^t", "atan2(L, t)", "L^t",
         "min(L, m)", "|[L, m, 0]|", "|bob' - bob|", "max(L, L, m)", "smooth(L, m)"})
-    CHECK_MESSAGE(room.code(text) == Code::E107, text);
+    CHECK_MESSAGE(names.code(text) == Code::E107, text);
   for (const char* text :
        {"L + 1", "|bob| - 0.5*L", "sin(bob.x/L)", "m*g*L", "L/t - bob.x'", "k + L", "k*L + m*k",
         "0 - L", "sqrt(L/g) + t", "L^2 + bob.x^2", "theta + 1", "atan2(bob.x, bob.y)",
         "|[L, 1, 0]|", "step(L)", "smooth(t, 2*t)"})
-    CHECK_MESSAGE(room.code(text) == Code::E900, text);
-  CHECK(room.dimension("m*g*L")->text() == "kg m^2/s^2");
-  CHECK(room.dimension("bob.x'")->text() == "m/s");
-  CHECK(room.dimension("sqrt(L/g)")->text() == "s");
-  CHECK(room.dimension("sin(pi)")->text() == "1");
-  CHECK_FALSE(room.dimension("k*L").has_value());
-  CHECK_FALSE(room.dimension("2 + 3").has_value());
-  CHECK(room.dimension("2*L")->text() == "m");
-  CHECK(room.dimension("2/L")->text() == "1/m");
+    CHECK_MESSAGE(names.code(text) == Code::E900, text);
+  CHECK(names.dimension("m*g*L")->text() == "kg m^2/s^2");
+  CHECK(names.dimension("bob.x'")->text() == "m/s");
+  CHECK(names.dimension("sqrt(L/g)")->text() == "s");
+  CHECK(names.dimension("sin(pi)")->text() == "1");
+  CHECK_FALSE(names.dimension("k*L").has_value());
+  CHECK_FALSE(names.dimension("2 + 3").has_value());
+  CHECK(names.dimension("2*L")->text() == "m");
+  CHECK(names.dimension("2/L")->text() == "1/m");
 }
 
 TEST_CASE("a value is a quantity or an expression of parameters") {
-  Room room;
-  CHECK(read_value("2.5 kN", room.scope).value == 2500.0);
-  CHECK(read_value("0.8*L", room.scope).value == 1.6);
-  CHECK(read_value("0.8*L", room.scope).unit.dimension == Dimension::length());
-  CHECK(read_value("3", room.scope).value == 3.0);
+  Names names;
+  CHECK(read_value("2.5 kN", names.scope).value == 2500.0);
+  CHECK(read_value("0.8*L", names.scope).value == 1.6);
+  CHECK(read_value("0.8*L", names.scope).unit.dimension == Dimension::length());
+  CHECK(read_value("3", names.scope).value == 3.0);
   CHECK(read_value("n_pi",
                    [&]() -> const Scope& {
-                     room.scope.parameter("n_pi", std::numbers::pi);
-                     return room.scope;
+                     names.scope.parameter("n_pi", std::numbers::pi);
+                     return names.scope;
                    }())
             .value == std::numbers::pi);
-  CHECK(read_value("sqrt(2*L/g)", room.scope).value == Approx(std::sqrt(4.0 / 9.81)));
+  CHECK(read_value("sqrt(2*L/g)", names.scope).value == Approx(std::sqrt(4.0 / 9.81)));
   const auto code = [&](const char* text) {
     try {
-      read_value(text, room.scope);
+      read_value(text, names.scope);
     } catch (const Error& error) {
       return error.code();
     }
@@ -155,21 +155,21 @@ TEST_CASE("a value is a quantity or an expression of parameters") {
 }
 
 TEST_CASE("derivatives exist up to the order that the scope defines") {
-  Room room;
-  CHECK(room.code("bob.x'") == Code::E900);
-  CHECK(room.code("bob.x''") == Code::E103);
-  CHECK(room.code("L'") == Code::E103);
-  CHECK(room.code("t'") == Code::E103);
-  CHECK(room.code("bob.w") == Code::E103);
-  CHECK(room.code("L.x") == Code::E103);
-  CHECK(room.code("nobody.x") == Code::E103);
+  Names names;
+  CHECK(names.code("bob.x'") == Code::E900);
+  CHECK(names.code("bob.x''") == Code::E103);
+  CHECK(names.code("L'") == Code::E103);
+  CHECK(names.code("t'") == Code::E103);
+  CHECK(names.code("bob.w") == Code::E103);
+  CHECK(names.code("L.x") == Code::E103);
+  CHECK(names.code("nobody.x") == Code::E103);
 }
 
 TEST_CASE("an unknown name is reported with the names that exist") {
-  Room room;
+  Names names;
   const auto error = [&](const char* text) {
     try {
-      Formula::read(text, room.scope);
+      Formula::read(text, names.scope);
     } catch (const Error& e) {
       return e;
     }
@@ -186,6 +186,6 @@ TEST_CASE("an unknown name is reported with the names that exist") {
   CHECK(error("sine(theta)").mark() == "did you mean 'sin'?");
   CHECK(error("k (theta)").code() == Code::E104);
   CHECK(error("k (theta)").place().column == 3);
-  for (int i = 0; i < 20; ++i) room.scope.parameter("p" + std::to_string(i), 1.0);
+  for (int i = 0; i < 20; ++i) names.scope.parameter("p" + std::to_string(i), 1.0);
   CHECK(error("unknown_name").notes().at(0).find(", ...;") != std::string::npos);
 }

@@ -414,8 +414,8 @@ TEST_CASE("E310: a formula outside its domain names the part and its arguments")
 
 namespace {
 
-// The page of a mistake in the line `holds = "..."` of a file, whose text begins in column 10.
-std::string page(Scope& scope, const char* file, int line, const std::string& text) {
+// The text of a mistake in the line `holds = "..."` of a file, whose text begins in column 10.
+std::string message(Scope& scope, const char* file, int line, const std::string& text) {
   try {
     read_constraint(text, scope);
   } catch (const Error& error) {
@@ -437,7 +437,7 @@ TEST_CASE("an unknown name is reported as in the format's third message") {
   Scope scope(graph, true);
   scope.point("bob");
   for (const char* name : {"L", "g", "v"}) scope.parameter(name, 1.0);
-  CHECK(page(scope, "pendulum.toml", 19, "|bobb| <= L") ==
+  CHECK(message(scope, "pendulum.toml", 19, "|bobb| <= L") ==
         "error[E103]: unknown name 'bobb'\n"
         "  --> pendulum.toml:19:11\n"
         "   |\n"
@@ -452,7 +452,7 @@ TEST_CASE("a product without a sign is reported as in the format's fourth messag
   Scope scope(graph, true);
   scope.point("p");
   for (const char* name : {"r", "w"}) scope.parameter(name, 1.0);
-  CHECK(page(scope, "ring.toml", 15, "(p.x - w t)^2 + p.y^2 <= r^2") ==
+  CHECK(message(scope, "ring.toml", 15, "(p.x - w t)^2 + p.y^2 <= r^2") ==
         "error[E104]: two factors without an operator between them\n"
         "  --> ring.toml:15:19\n"
         "   |\n"
@@ -467,7 +467,7 @@ TEST_CASE("a strict inequality is reported as in the format's fifth message") {
   Scope scope(graph, true);
   scope.point("p");
   scope.parameter("R", 1.0, Dimension::length());
-  CHECK(page(scope, "slide-off.toml", 18, "R < |p|") ==
+  CHECK(message(scope, "slide-off.toml", 18, "R < |p|") ==
         "error[E105]: a constraint needs '<=' or '>=', not '<'\n"
         "  --> slide-off.toml:18:12\n"
         "   |\n"
@@ -483,7 +483,7 @@ TEST_CASE("a nonlinear constraint is reported as in the format's sixth message")
   Scope scope(graph, true);
   scope.point("p");
   CHECK(
-      page(scope, "complex.toml", 15, "p.x'^2 + p.y'^2 <= 4") ==
+      message(scope, "complex.toml", 15, "p.x'^2 + p.y'^2 <= 4") ==
       "error[E106]: the constraint is not linear in the velocities\n"
       "  --> complex.toml:15:10\n"
       "   |\n"
@@ -501,7 +501,7 @@ TEST_CASE("units that disagree are reported as in the format's seventh message")
   scope.point("bob");
   scope.parameter("L", 1.0, Dimension::length());
   scope.parameter("mb", 0.5, Dimension::mass());
-  CHECK(page(scope, "pendulum.toml", 20, "|bob| <= mb") ==
+  CHECK(message(scope, "pendulum.toml", 20, "|bob| <= mb") ==
         "error[E107]: the two sides have different units\n"
         "  --> pendulum.toml:20:19\n"
         "   |\n"

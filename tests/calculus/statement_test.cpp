@@ -15,8 +15,8 @@ using namespace zwang;
 
 namespace {
 
-struct Room {
-  Room() : scope(graph) {
+struct Names {
+  Names() : scope(graph) {
     scope.parameter("L", 2.0);
     for (const char* name : {"x", "y", "w"}) scope.coordinate(name);
     scope.point("bob");
@@ -40,82 +40,82 @@ struct Room {
 }  // namespace
 
 TEST_CASE("Mayer's sign: a <= b is f = a - b <= 0, a >= b is f = b - a <= 0") {
-  Room room;
-  const auto below = room.read("|bob| <= L");
+  Names names;
+  const auto below = names.read("|bob| <= L");
   REQUIRE(below.size() == 1);
-  CHECK(below[0].f == room.node("|bob| - L"));
+  CHECK(below[0].f == names.node("|bob| - L"));
   CHECK_FALSE(below[0].equation);
   CHECK_FALSE(below[0].of_velocities);
   CHECK(below[0].suffix.empty());
-  CHECK(room.read("x >= L")[0].f == room.node("L - x"));
-  const auto equal = room.read("x = y^2");
+  CHECK(names.read("x >= L")[0].f == names.node("L - x"));
+  const auto equal = names.read("x = y^2");
   CHECK(equal[0].equation);
-  CHECK(equal[0].f == room.node("x - y^2"));
+  CHECK(equal[0].f == names.node("x - y^2"));
 }
 
 TEST_CASE("a chain of inequalities gives a lower and an upper constraint") {
-  Room room;
-  const auto up = room.read("0 <= x <= L");
+  Names names;
+  const auto up = names.read("0 <= x <= L");
   REQUIRE(up.size() == 2);
   CHECK(up[0].suffix == ".lower");
-  CHECK(up[0].f == room.node("-x"));
+  CHECK(up[0].f == names.node("-x"));
   CHECK(up[1].suffix == ".upper");
-  CHECK(up[1].f == room.node("x - L"));
-  const auto down = room.read("L >= x >= 0");
+  CHECK(up[1].f == names.node("x - L"));
+  const auto down = names.read("L >= x >= 0");
   REQUIRE(down.size() == 2);
   CHECK(down[0].suffix == ".upper");
-  CHECK(down[0].f == room.node("x - L"));
+  CHECK(down[0].f == names.node("x - L"));
   CHECK(down[1].suffix == ".lower");
-  CHECK(down[1].f == room.node("-x"));
+  CHECK(down[1].f == names.node("-x"));
 }
 
 TEST_CASE("|s| <= c for a number s is -c <= s <= c") {
-  Room room;
+  Names names;
   for (const char* text : {"|x' - w| <= L", "L >= |x' - w|"}) {
     CAPTURE(text);
-    const auto pair = room.read(text);
+    const auto pair = names.read(text);
     REQUIRE(pair.size() == 2);
     CHECK(pair[0].suffix == ".lower");
-    CHECK(pair[0].f == room.node("-L - (x' - w)"));
+    CHECK(pair[0].f == names.node("-L - (x' - w)"));
     CHECK(pair[1].suffix == ".upper");
-    CHECK(pair[1].f == room.node("x' - w - L"));
+    CHECK(pair[1].f == names.node("x' - w - L"));
     CHECK(pair[0].of_velocities);
   }
 }
 
 TEST_CASE("an equation between vectors gives three") {
-  Room room;
-  const auto three = room.read("bob = eve + [0, 0, 1]");
+  Names names;
+  const auto three = names.read("bob = eve + [0, 0, 1]");
   REQUIRE(three.size() == 3);
   CHECK(three[0].suffix == ".x");
   CHECK(three[2].suffix == ".z");
-  CHECK(three[2].f == room.node("bob.z - (eve.z + 1)"));
+  CHECK(three[2].f == names.node("bob.z - (eve.z + 1)"));
   CHECK(three[1].equation);
 }
 
 TEST_CASE("velocity constraints are linear in the velocities") {
-  Room room;
-  CHECK(room.read("cos(w)*y' - sin(w)*x' = 0")[0].of_velocities);
-  CHECK(room.read("bob.y*bob.x' - bob.x*bob.y' + 2*bob.z' = 0")[0].of_velocities);
-  CHECK(room.read("(x' + y')/L <= 1")[0].of_velocities);
+  Names names;
+  CHECK(names.read("cos(w)*y' - sin(w)*x' = 0")[0].of_velocities);
+  CHECK(names.read("bob.y*bob.x' - bob.x*bob.y' + 2*bob.z' = 0")[0].of_velocities);
+  CHECK(names.read("(x' + y')/L <= 1")[0].of_velocities);
   for (const char* text : {"x'^2 <= 4", "|bob'| <= 2", "x'*y' = 0", "sin(x') = 0", "1/x' <= 1"})
-    CHECK_MESSAGE(room.code(text) == Code::E106, text);
+    CHECK_MESSAGE(names.code(text) == Code::E106, text);
   // The squares cancel as nodes: there is nothing to complain about but nothing is bound either.
-  CHECK(room.code("x'^2 = x'^2") == Code::E106);
+  CHECK(names.code("x'^2 = x'^2") == Code::E106);
 }
 
 TEST_CASE("constraints that hide another, are always true or bind accelerations are rejected") {
-  Room room;
+  Names names;
   for (const char* text : {"min(x, y) <= 1", "max(x, y) <= 1", "step(x) <= 0", "|x| >= 1",
                            "|x| = 1", "|x| + y <= 1", "x <= |y|", "|x| <= |y|", "0 <= |x| <= 1"})
-    CHECK_MESSAGE(room.code(text) == Code::E116, text);
+    CHECK_MESSAGE(names.code(text) == Code::E116, text);
   for (const char* text : {"1 <= 2", "L <= 3", "t >= 0", "sin(t) = 0"})
-    CHECK_MESSAGE(room.code(text) == Code::E114, text);
+    CHECK_MESSAGE(names.code(text) == Code::E114, text);
   for (const char* text : {"x'' = 0", "bob.z'' <= 1"})
-    CHECK_MESSAGE(room.code(text) == Code::E115, text);
+    CHECK_MESSAGE(names.code(text) == Code::E115, text);
   for (const char* text : {"bob <= eve", "bob = 1", "1 = bob", "bob = eve = bob"})
-    CHECK_MESSAGE((room.code(text) == Code::E113 || room.code(text) == Code::E105), text);
-  CHECK(room.code("|bob| <= t") == Code::E900);
+    CHECK_MESSAGE((names.code(text) == Code::E113 || names.code(text) == Code::E105), text);
+  CHECK(names.code("|bob| <= t") == Code::E900);
 }
 
 TEST_CASE("with units the two sides must agree") {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// One floor alone: an installed header, an installed library, an Error.
+// One layer alone: an installed header, an installed library, an Error.
 #include <cstdio>
 
 #include "zwang/base/code.hpp"

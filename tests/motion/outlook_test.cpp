@@ -24,7 +24,7 @@ Checkpoint at(double t, long steps, long events) {
 
 // A run that makes `pace` s of motion in a second of work, with so many events among 100 steps:
 // what is said within 30 s of work.
-std::optional<Outlook::Rest> said(Outlook& outlook, double from, double pace, int events) {
+std::optional<Outlook::Remainder> said(Outlook& outlook, double from, double pace, int events) {
   for (int k = 1; k <= 3000; ++k)
     if (const auto rest = outlook.after(at(from + pace * 0.01 * k, k, k * events / 100), 0.01 * k))
       return rest;
@@ -70,7 +70,7 @@ TEST_CASE("only the latest pace counts, and a run that does not advance has no e
   Outlook outlook(0.0, 100.0);
   // fast for a second, then not at all
   for (int k = 1; k <= 100; ++k) CHECK_FALSE(outlook.after(at(0.9 * k, k, 0), 0.01 * k));
-  std::optional<Outlook::Rest> rest;
+  std::optional<Outlook::Remainder> rest;
   for (int k = 101; k <= 400 && !rest; ++k) rest = outlook.after(at(90.0, k, k), 0.01 * k);
   REQUIRE(rest);
   CHECK(std::isinf(rest->seconds));

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The modes of a page are those of the closed forms, and only a run that starts at rest has them.
+// The modes of a report are those of the closed forms, and only a run that starts at rest has them.
 
 #include "zwang/report/modes.hpp"
 
@@ -44,7 +44,7 @@ std::string run_of(const std::string& text, const std::string& path, const std::
 
 Json modes_of(const std::string& text, const std::string& start = "equilibrium") {
   const Folder folder;
-  return page_modes(open_run(run_of(text, folder / "r.zw", start)));
+  return report_modes(open_run(run_of(text, folder / "r.zw", start)));
 }
 
 const std::string gravity = R"(

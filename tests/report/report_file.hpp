@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A page read again, apart from the code that wrote it.
+// A report read again, apart from the code that wrote it.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -19,9 +19,9 @@ class ReportFile {
  public:
   nlohmann::json meta;
 
-  explicit ReportFile(const std::string& page)
-      : meta(nlohmann::json::parse(element(page, "zw-meta"))),
-        bytes_(inflated(from_base64(element(page, "zw-data")))) {
+  explicit ReportFile(const std::string& report)
+      : meta(nlohmann::json::parse(element(report, "zw-meta"))),
+        bytes_(inflated(from_base64(element(report, "zw-data")))) {
     for (auto& run : meta.at("runs"))
       if (run.contains("text")) {
         const auto& text = run.at("text");
@@ -47,10 +47,10 @@ class ReportFile {
   }
 
  private:
-  static std::string element(const std::string& page, const std::string& id) {
+  static std::string element(const std::string& report, const std::string& id) {
     const std::string begin = "id=\"" + id + "\">";
-    const auto from = page.find(begin) + begin.size();
-    return page.substr(from, page.find("</script>", from) - from);
+    const auto from = report.find(begin) + begin.size();
+    return report.substr(from, report.find("</script>", from) - from);
   }
 
   static std::string from_base64(std::string_view text) {

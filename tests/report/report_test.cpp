@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A page says what the result says, and its badge is red if somebody touched the result.
+// A report says what the result says, and its badge is red if somebody touched the result.
 
 #include "zwang/report/report.hpp"
 
@@ -95,7 +95,7 @@ void tamper(const std::string& path, std::size_t channel, std::size_t row, doubl
   sqlite3_close(database);
 }
 
-nlohmann::json meta_of(const std::string& page) { return ReportFile(page).meta; }
+nlohmann::json meta_of(const std::string& report) { return ReportFile(report).meta; }
 
 bool all_hold(const std::string& path) {
   for (const AuditNumber& one : audit(open_run(path)).numbers)
@@ -268,7 +268,7 @@ TEST_CASE("a program built without reports says why") {
   const std::string result = run_into("bounce.toml", folder / "b.zw");
   try {
     report({result});
-    FAIL("there is a page");
+    FAIL("there is a report");
   } catch (const Error& error) {
     CHECK(error.code() == Code::E410);
     CHECK(error.message().starts_with("this program cannot make reports: Node.js"));
@@ -309,7 +309,7 @@ TEST_CASE("no text of a model can close the element that contains it") {
 }
 
 TEST_CASE("samples are coded in sixteen bits over the range, as differences") {
-  PageBuffer buffer;
+  ReportBuffer buffer;
   const auto channel = buffer.steps({"x", "position", "p", "m"}, {-1.0, 0.0, 1.0, -1.0});
   CHECK(channel.at("type") == "i16d");
   CHECK(channel.at("lo") == -1.0);

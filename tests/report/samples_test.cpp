@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a page leaves out must not be missed.
+// What a report leaves out must not be missed.
 
 #include "zwang/report/samples.hpp"
 

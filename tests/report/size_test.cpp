@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Pages of large results stay small, and a spike of one row is still in them. ZWANG_ROWS=1000000 is
-// the long form.
+// Reports of large results stay small, and a spike of one row is still in them. ZWANG_ROWS=1000000
+// is the long form.
 
 #include <doctest/doctest.h>
 
@@ -123,7 +123,7 @@ TEST_CASE("the report of a net of 841 masses stays small and groups its strings"
         }
       });
   const std::string text = report({result});
-  MESSAGE("net page: " << text.size() << " bytes");
+  MESSAGE("net report: " << text.size() << " bytes");
   CHECK(text.size() <= 2'200'000);
   const ReportFile file(text);
   CHECK(file.run().at("masses").back().at("name") == "net[28,28]");

@@ -8,6 +8,7 @@ Ends with 77 if one of them is not there.
 
 Usage: python3 tools/docs [ZWANG [OUT]]     the command, build/dev/apps/zwang/zwang; the folder, build/docs
 """
+import importlib.util
 import os
 import pathlib
 import re
@@ -20,7 +21,7 @@ from environment import Missing, environment
 from gallery import Reports
 from headers import cpp_pages, doxygen_xml, public_headers
 from pages import copied
-from paths import ROOT, take_over
+from paths import ROOT
 from python_pages import python_pages
 from verbs import verb_pages
 
@@ -30,39 +31,36 @@ def version():
 
 
 def sphinx(python, out):
-    """Whether Sphinx had nothing to complain about. Pages that gave a warning must be read again the next time."""
-    told = dict(os.environ, ZWANG_VERSION=version(), ZWANG_XML=str(out / "xml"), ZWANG_PYTHON=str(ROOT / "python"), LC_ALL="C.UTF-8",
+    """Whether Sphinx has built the site without a warning."""
+    told = dict(os.environ, ZWANG_VERSION=version(), ZWANG_XML=str(out / "doxygen/xml"), ZWANG_PYTHON=str(ROOT / "python"), LC_ALL="C.UTF-8",
                 PYTHONDONTWRITEBYTECODE="1")
-    trees = out / "venv/trees"  # of no use to other versions of the packages
-    shutil.rmtree(out / "html", ignore_errors=True)
-    done = subprocess.run([python, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "-d", trees, out / "source", out / "html"],
-                          env=told, check=False)
-    if done.returncode:
-        shutil.rmtree(trees, ignore_errors=True)
-    return done.returncode == 0
+    return subprocess.run([python, "-m", "sphinx", "-q", "-W", "--keep-going", "-b", "html", "-d", out / "trees", out / "source", out / "html"],
+                          env=told, check=False).returncode == 0
 
 
 def fetched(html):
-    """What a page would fetch from elsewhere."""
-    for page in html.rglob("*.html"):
-        for link in re.findall(r'(?:src|<link[^>]*href)="(https?:[^"]+)"', page.read_text(encoding="utf-8")):
-            yield f"{page.relative_to(html)}: {link}"
+    """What a page or a style would fetch from elsewhere."""
+    patterns = {".html": r'(?:src|<link[^>]*href)="(https?:[^"]+)"', ".css": r"(?:url\(|@import )[\"']?(https?:[^\"')]+)"}
+    for path in html.rglob("*"):
+        if path.suffix in patterns:
+            for link in re.findall(patterns[path.suffix], path.read_text(encoding="utf-8")):
+                yield f"{path.relative_to(html)}: {link}"
 
 
 def built(command, out):
     began = time.monotonic()
     if not shutil.which("doxygen"):
         raise Missing("not there: doxygen")
+    if not importlib.util.find_spec("numpy"):  # the Python package imports it
+        raise Missing("not there: python3-numpy")
     python = environment(out / "venv")
-    new = out / "new"
-    shutil.rmtree(new, ignore_errors=True)
-    reports, headers = Reports(command, out / "reports"), public_headers()
-    copied(new / "source", reports.possible())
-    verbs, names = verb_pages(command, new / "source"), python_pages(new / "source")
-    cpp_pages(headers, new / "source")
-    doxygen_xml(headers, new)
-    for folder in ("source", "xml"):
-        take_over(new / folder, out / folder)
+    for folder in ("source", "doxygen", "trees", "html"):
+        shutil.rmtree(out / folder, ignore_errors=True)
+    source, headers, reports = out / "source", public_headers(), Reports(command, out / "reports")
+    copied(source, reports.possible())
+    verbs, names = verb_pages(command, source), python_pages(source)
+    cpp_pages(headers, source)
+    doxygen_xml(headers, out / "doxygen")
     if not sphinx(python, out):
         return 1
     count = reports.into(out / "html/gallery")

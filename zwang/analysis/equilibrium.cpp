@@ -27,7 +27,7 @@ Matrix null_space(const Matrix& matrix, double noise) {
 
 // W'ᵀα ξ = 0 for displacements ξ that the constraints in positions allow: with other multipliers
 // there is balance again.
-Matrix neighbours(const System& system, const Rest& rest, const Oscillation& about) {
+Matrix neighbours(const System& system, const EquilibriumPoint& rest, const Oscillation& about) {
   const Snapshot snapshot = system.at(rest.state);
   Matrix rows(0, system.velocities());
   Vector row;
@@ -84,7 +84,7 @@ class Text {
   }
 
   std::string operator()() {
-    const Rest& rest = found_.rest;
+    const EquilibriumPoint& rest = found_.point;
     if (!rest.usable()) {
       line(fmt::format("No equilibrium was found from this start: {} ({}).", name(rest.outcome),
                        rest.reason));
@@ -117,14 +117,14 @@ class Text {
     const auto& names = system_.model().coordinate_names();
     constexpr std::size_t most = 30;
     for (std::size_t i = 0; i < std::min(most, names.size()); ++i) {
-      const double x = found_.rest.state.q[static_cast<Eigen::Index>(i)];
+      const double x = found_.point.state.q[static_cast<Eigen::Index>(i)];
       line(fmt::format("  {:<{}} {:.9g}", names[i], width_, std::abs(x) < 1e-14 ? 0.0 : x));
     }
     if (names.size() > most) line(fmt::format("  and {} more coordinates", names.size() - most));
   }
 
   void describe_loads() {
-    const Rest& rest = found_.rest;
+    const EquilibriumPoint& rest = found_.point;
     constexpr std::size_t most = 30;
     if (!rest.held.empty()) line("\nConstraints that carry it, with multipliers:");
     for (std::size_t k = 0; k < std::min(most, rest.held.size()); ++k) {
@@ -194,7 +194,7 @@ class Text {
 
   std::string state_of(const Branch& branch) const {
     std::vector<std::string> parts;
-    for (const int i : found_.rest.weak) {
+    for (const int i : found_.point.weak) {
       const bool closed = std::ranges::find(branch.closed, i) != branch.closed.end();
       parts.push_back(fmt::format("{} {}", system_.constraint(i).name, closed ? "closed" : "open"));
     }
@@ -228,10 +228,11 @@ class Text {
 
 std::string Equilibrium::text(const System& system) const { return Text(system, *this)(); }
 
-Equilibrium equilibrium(const System& system, const State& guess, const RestOptions& options) {
+Equilibrium equilibrium(const System& system, const State& guess,
+                        const EquilibriumOptions& options) {
   Equilibrium found;
-  found.rest = find_rest(system, guess, options);
-  const Rest& rest = found.rest;
+  found.point = find_equilibrium(system, guess, options);
+  const EquilibriumPoint& rest = found.point;
   if (!rest.usable()) return found;
   for (std::vector<int>& closed : choices(rest.weak)) {
     std::vector<int> held = rest.held;

@@ -10,8 +10,8 @@
 // potential in the directions of the open branch is one in those of every branch.
 #pragma once
 
+#include "zwang/analysis/equilibrium_point.hpp"
 #include "zwang/analysis/oscillation.hpp"
-#include "zwang/analysis/rest.hpp"
 
 namespace zwang {
 
@@ -22,7 +22,7 @@ struct Branch {
 };
 
 struct [[nodiscard]] Equilibrium {
-  Rest rest;
+  EquilibriumPoint point;
   // Directions to neighbouring equilibria to first order, a column each.
   Matrix family;
   // First with all weak constraints open; then every choice of up to three weak constraints, or all
@@ -31,13 +31,14 @@ struct [[nodiscard]] Equilibrium {
   Stability stability = Stability::undecided;
   std::string reason;
 
-  bool usable() const { return rest.usable(); }
+  bool usable() const { return point.usable(); }
   const Oscillation& open() const { return branches.front().oscillation; }
-  // A page of text for people.
+  // The findings as text.
   std::string text(const System& system) const;
 };
 
-// The equilibrium reached from `guess`. Errors as for find_rest and oscillation.
-Equilibrium equilibrium(const System& system, const State& guess, const RestOptions& options = {});
+// The equilibrium reached from `guess`. Errors as for find_equilibrium and oscillation.
+Equilibrium equilibrium(const System& system, const State& guess,
+                        const EquilibriumOptions& options = {});
 
 }  // namespace zwang

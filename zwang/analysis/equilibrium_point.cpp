@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/analysis/rest.hpp"
+#include "zwang/analysis/equilibrium_point.hpp"
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ constexpr int most_coordinates = 1000;
 // Newton's steps towards rest: q, multipliers of equations, slacks and multipliers of inequalities.
 class Descent {
  public:
-  Descent(const System& system, const State& guess, const RestOptions& options)
+  Descent(const System& system, const State& guess, const EquilibriumOptions& options)
       : system_(system), options_(options), here_(system.snapshot()), there_(here_) {
     state_ = {guess.q, Vector::Zero(system.velocities()), guess.t};
     for (int i = 0; i < system.constraints(); ++i) {
@@ -34,17 +34,17 @@ class Descent {
     }
   }
 
-  Rest find() {
-    Rest found;
+  EquilibriumPoint find() {
+    EquilibriumPoint found;
     if (system_.velocities() > most_coordinates)
       return fails(
-          found, RestOutcome::not_settled,
+          found, EquilibriumOutcome::not_settled,
           "it has too many coordinates for this search, whose memory grows with their square");
     evaluate(state_, here_);
     if (!here_.net_force.allFinite())
-      return fails(found, RestOutcome::not_settled, "the forces are not finite there");
+      return fails(found, EquilibriumOutcome::not_settled, "the forces are not finite there");
     set_scales();
-    if (Rest here = judged(found); here.usable()) return here;
+    if (EquilibriumPoint here = judged(found); here.usable()) return here;
     restore(state_);
     begin();
     while (found.steps < options_.most_steps) {
@@ -55,17 +55,19 @@ class Descent {
         barrier_ = std::max(5e-10, std::min(0.2 * barrier_, std::pow(barrier_, 1.5)));
       if (!step()) break;
       if (state_.q.lpNorm<Eigen::Infinity>() > 1e7 * length_)
-        return fails(found, RestOutcome::unbounded, "the forces carry it away without bound");
+        return fails(found, EquilibriumOutcome::unbounded,
+                     "the forces carry it away without bound");
     }
     if (largest_gap() > 1e-3 * length_)
-      return fails(found, RestOutcome::contradictory,
+      return fails(found, EquilibriumOutcome::contradictory,
                    "no position that satisfies all constraints was reached");
     polish();
     return judged(std::move(found));
   }
 
  private:
-  Rest fails(Rest& found, RestOutcome outcome, const char* reason) const {
+  EquilibriumPoint fails(EquilibriumPoint& found, EquilibriumOutcome outcome,
+                         const char* reason) const {
     found.outcome = outcome;
     found.reason = reason;
     found.state = state_;
@@ -348,13 +350,13 @@ class Descent {
     inequalities_ = all_inequalities;
   }
 
-  Rest judged(Rest found) {
+  EquilibriumPoint judged(EquilibriumPoint found) {
     found.state = state_;
     found.z = Vector::Zero(system_.constraints());
     const Instant instant = accelerations(system_, state_, {.standstill = true});
     found.certificate = instant.certificate;
     if (!instant.usable()) {
-      found.outcome = RestOutcome::not_certified;
+      found.outcome = EquilibriumOutcome::not_certified;
       found.reason = instant.brief();
       return found;
     }
@@ -369,7 +371,7 @@ class Descent {
       if (at.status == ConstraintStatus::closed) found.weak.push_back(i);
     }
     const bool rests = found.acceleration <= options_.tolerance;
-    found.outcome = rests ? RestOutcome::found : RestOutcome::not_settled;
+    found.outcome = rests ? EquilibriumOutcome::found : EquilibriumOutcome::not_settled;
     if (!rests)
       found.reason =
           fmt::format("a relative residual acceleration of {:.2g} remains", found.acceleration);
@@ -377,7 +379,7 @@ class Descent {
   }
 
   const System& system_;
-  const RestOptions& options_;
+  const EquilibriumOptions& options_;
   Snapshot here_, there_;
   State state_;
   std::vector<int> equations_, inequalities_, held_;
@@ -391,19 +393,20 @@ class Descent {
 
 }  // namespace
 
-std::string_view name(RestOutcome outcome) {
+std::string_view name(EquilibriumOutcome outcome) {
   switch (outcome) {
-    case RestOutcome::not_run: return "not run";
-    case RestOutcome::found: return "found";
-    case RestOutcome::unbounded: return "unbounded";
-    case RestOutcome::contradictory: return "contradictory";
-    case RestOutcome::not_settled: return "not settled";
-    case RestOutcome::not_certified: return "not certified";
+    case EquilibriumOutcome::not_run: return "not run";
+    case EquilibriumOutcome::found: return "found";
+    case EquilibriumOutcome::unbounded: return "unbounded";
+    case EquilibriumOutcome::contradictory: return "contradictory";
+    case EquilibriumOutcome::not_settled: return "not settled";
+    case EquilibriumOutcome::not_certified: return "not certified";
   }
   return "";
 }
 
-Rest find_rest(const System& system, const State& guess, const RestOptions& options) {
+EquilibriumPoint find_equilibrium(const System& system, const State& guess,
+                                  const EquilibriumOptions& options) {
   if (!system.model().quasi_velocities().empty())
     throw Error(Code::E120,
                 "the search for an equilibrium needs coordinates without velocity parameters");

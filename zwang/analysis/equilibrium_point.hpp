@@ -16,7 +16,7 @@
 
 namespace zwang {
 
-enum class RestOutcome {
+enum class EquilibriumOutcome {
   not_run,
   found,
   unbounded,      // the forces carry it away indefinitely
@@ -24,16 +24,16 @@ enum class RestOutcome {
   not_settled,    // no equilibrium was reached
   not_certified,  // what was reached does not stay
 };
-std::string_view name(RestOutcome outcome);
+std::string_view name(EquilibriumOutcome outcome);
 
-struct RestOptions {
+struct EquilibriumOptions {
   int most_steps = 400;
   // What counts as zero acceleration, relative to that of the forces alone.
   double tolerance = 1e-9;
 };
 
-struct [[nodiscard]] Rest {
-  RestOutcome outcome = RestOutcome::not_run;
+struct [[nodiscard]] EquilibriumPoint {
+  EquilibriumOutcome outcome = EquilibriumOutcome::not_run;
   State state;            // at rest
   Vector z;               // multipliers, one per constraint
   std::vector<int> held;  // equations, and inequalities that carry force
@@ -44,10 +44,11 @@ struct [[nodiscard]] Rest {
   int steps = 0;
   std::string reason;  // if not found, why
 
-  bool usable() const { return outcome == RestOutcome::found; }
+  bool usable() const { return outcome == EquilibriumOutcome::found; }
 };
 
 // Velocities of `guess` do not matter. E120 for velocity parameters that are not rates.
-Rest find_rest(const System& system, const State& guess, const RestOptions& options = {});
+EquilibriumPoint find_equilibrium(const System& system, const State& guess,
+                                  const EquilibriumOptions& options = {});
 
 }  // namespace zwang

@@ -29,7 +29,7 @@ std::string AuditNumber::describe(const System& system) const {
   std::string out = fmt::format("{} is {:.1e}", number, worst);
   if (t) out += fmt::format(" at {:.6g} s", *t);
   if (constraint) out += fmt::format(" ({})", system.constraint(*constraint).name);
-  return out + fmt::format(", at most {:.0e} is allowed: {}", allowed, words);
+  return out + fmt::format(", more than {:.0e}; required: {}", allowed, words);
 }
 
 void GrowingNumber::note(double value, double size, double scale, double t,

@@ -26,7 +26,7 @@ struct AuditNumber {
   void note(double value, double time, std::optional<int> of_constraint = {});
   // "violation       1.1e-16  <= 1e-10   constraints hold at 0.3 s, string"
   std::string text(const System& system) const;
-  // "violation is 2.3e-05 at 0.3 s (string), at most 1e-10 is allowed: constraints hold"
+  // "violation is 2.3e-05 at 0.3 s (string), more than 1e-10; required: constraints hold"
   std::string describe(const System& system) const;
 };
 

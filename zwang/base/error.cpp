@@ -43,23 +43,23 @@ Error Error::at(Place place) const { return {code_, message_, std::move(place), 
 
 std::string Error::report(std::string_view source_line) const {
   const bool warning = name(code_).front() == 'W';
-  std::string page =
+  std::string text =
       fmt::format("{}[{}]: {}\n", warning ? "warning" : "error", name(code_), message_);
   const std::string number = place_.line > 0 ? fmt::format("{}", place_.line) : "";
   const std::string margin(std::max<std::size_t>(number.size(), 2), ' ');
   if (const std::string at = where(place_); !at.empty())
-    page += fmt::format("{}--> {}\n", margin, at);
+    text += fmt::format("{}--> {}\n", margin, at);
   if (place_.column > 0) {
     const int width = std::max(1, place_.end_column - place_.column);
-    page += fmt::format("{} |\n{:>{}} | {}\n", margin, number, margin.size(),
+    text += fmt::format("{} |\n{:>{}} | {}\n", margin, number, margin.size(),
                         without_controls(source_line));
-    page += fmt::format("{} | {}{}{}{}\n{} |\n", margin,
+    text += fmt::format("{} | {}{}{}{}\n{} |\n", margin,
                         std::string(static_cast<std::size_t>(place_.column - 1), ' '),
                         std::string(static_cast<std::size_t>(width), '^'), mark_.empty() ? "" : " ",
                         mark_, margin);
   }
-  for (const std::string& note : notes_) page += fmt::format("{} = {}\n", margin, note);
-  return page;
+  for (const std::string& note : notes_) text += fmt::format("{} = {}\n", margin, note);
+  return text;
 }
 
 }  // namespace zwang

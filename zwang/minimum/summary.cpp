@@ -44,24 +44,24 @@ std::string Solution::brief() const {
 }
 
 std::string Solution::summary() const {
-  std::string page = brief() + "\n";
+  std::string text = brief() + "\n";
   if (outcome == Outcome::contradictory) {
-    page += "  these rows contradict each other:\n";
+    text += "  these rows contradict each other:\n";
     for (Eigen::Index k = 0; k < proof.size(); ++k)
-      if (proof[k] != 0.0) page += fmt::format("    {:+.6g} times row {}\n", proof[k], k);
-    return page;
+      if (proof[k] != 0.0) text += fmt::format("    {:+.6g} times row {}\n", proof[k], k);
+    return text;
   }
-  if (!usable()) return page;
-  page += fmt::format("  active: {}{}\n", fmt::join(active, " "),
+  if (!usable()) return text;
+  text += fmt::format("  active: {}{}\n", fmt::join(active, " "),
                       unique ? "" : "  (multipliers not unique: those of least norm)");
-  for (const int k : active) page += fmt::format("    row {}: {:.9g}\n", k, multipliers[k]);
-  if (shift > 0.0) page += fmt::format("  right-hand sides moved by {:.1e} of their size\n", shift);
-  page += fmt::format(
+  for (const int k : active) text += fmt::format("    row {}: {:.9g}\n", k, multipliers[k]);
+  if (shift > 0.0) text += fmt::format("  right-hand sides moved by {:.1e} of their size\n", shift);
+  text += fmt::format(
       "  stationarity {:.1e}, equations {:.1e}, inequalities {:.1e}, signs {:.1e}, "
       "complementarity {:.1e}, gap {:.1e}\n",
       certificate.stationarity, certificate.equations, certificate.inequalities, certificate.signs,
       certificate.complementarity, certificate.gap);
-  return page;
+  return text;
 }
 
 }  // namespace zwang::minimum

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// The model file: one page of TOML describes one system, how long to run it, and what to expect.
+// The model file: one TOML file describes one system, how long to run it, and what to expect.
 // read_model.hpp reads it.
 #pragma once
 
@@ -54,7 +54,7 @@ struct [[nodiscard]] ModelFile {
   RunOptions run;
   // The motion begins in equilibrium, reached from the given start.
   bool at_equilibrium = false;
-  Place rest_place;  // where the file says so
+  Place equilibrium_place;  // where the file says so
   std::vector<Expectation> expectations;
   std::vector<Parameter> parameters;
   std::map<std::string, std::vector<std::string>> groups;  // of masses created by generators

@@ -42,7 +42,7 @@ void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
   if (key.name == "start") {
     const std::string start = chosen({"as given", "impact", "equilibrium"});
     reading.file.at_equilibrium = start == "equilibrium";
-    reading.file.rest_place = node.place;
+    reading.file.equilibrium_place = node.place;
     // a prescribed mass may move already
     run.impact_at_start = start != "as given";
   }
@@ -77,7 +77,7 @@ void read_run(Reading& reading, const Files& files) {
     reading.add(Error(Code::E120, "'step' requires method = \"time-stepping\"", step->place, "",
                       {"the method is \"event-driven\", which needs no step"}));
   if (by_steps && !reading.file.problem.is_mechanical())
-    reading.add(Error(Code::E120, "time steps solve the straightest problem only",
+    reading.add(Error(Code::E120, "time-stepping solves the straightest problem only",
                       reading.file.problem.place));
   if (until && reading.right() && !(run.until > run.from))
     reading.add(Error(Code::E120,

@@ -15,26 +15,27 @@ Outlook::Outlook(double from, double until, double limit)
   marks_.fill({.t = from});
 }
 
-std::optional<Outlook::Rest> Outlook::after(const Checkpoint& now, double work) {
+std::optional<Outlook::Remainder> Outlook::after(const Checkpoint& now, double work) {
   if (told_ || work < marks_[1].work + spacing_) return std::nullopt;
   const Mark since = marks_[0];
   marks_ = {marks_[1], {work, now.state.t, now.steps, now.events}};
   if (++marked_ < 2) return std::nullopt;
   const double pace = (now.state.t - since.t) / (work - since.work);
-  Rest rest{.t = now.state.t,
-            .seconds = pace > 0.0 ? (until_ - now.state.t) / pace : always,
-            .events = now.events};
+  Remainder remainder{.t = now.state.t,
+                      .seconds = pace > 0.0 ? (until_ - now.state.t) / pace : always,
+                      .events = now.events};
   const double allowed = std::isfinite(limit_) ? limit_ - work : 60.0;
-  if (!(rest.seconds > allowed)) return std::nullopt;
+  if (!(remainder.seconds > allowed)) return std::nullopt;
   told_ = true;
   // an arc between two events is some steps long if the events are not what takes the time
-  rest.by_events = 10 * (now.events - since.events) > now.steps - since.steps;
-  rest.text = fmt::format("{:.4g} of {:.4g} s and {} events in {:.2g} s of work; ",
-                          now.state.t - from_, until_ - from_, now.events, work) +
-              (std::isfinite(rest.seconds)
-                   ? fmt::format("at this pace the rest takes {}", duration(rest.seconds))
-                   : std::string("time does not advance"));
-  return rest;
+  remainder.by_events = 10 * (now.events - since.events) > now.steps - since.steps;
+  remainder.text =
+      fmt::format("{:.4g} of {:.4g} s and {} events in {:.2g} s of work; ", now.state.t - from_,
+                  until_ - from_, now.events, work) +
+      (std::isfinite(remainder.seconds)
+           ? fmt::format("at this pace the rest takes {}", duration(remainder.seconds))
+           : std::string("time does not advance"));
+  return remainder;
 }
 
 std::string duration(double seconds) {

@@ -20,7 +20,7 @@ class Outlook {
   // allowed for the remainder.
   Outlook(double from, double until, double limit = always);
 
-  struct Rest {
+  struct Remainder {
     double t = unset;        // so far
     double seconds = unset;  // of work for the remainder; infinite if time stands still
     long events = 0;         // so far
@@ -29,7 +29,7 @@ class Outlook {
   };
   // After a step, with the seconds of work since the run began: empty, or once per run if the
   // remainder takes too long. That is known after 2 s, or after a quarter of the limit.
-  std::optional<Rest> after(const Checkpoint& now, double work);
+  std::optional<Remainder> after(const Checkpoint& now, double work);
 
  private:
   struct Mark {

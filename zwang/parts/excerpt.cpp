@@ -47,28 +47,28 @@ class Excerpt {
     choose_points(options.points);
     choose_generations(options.frames);
     for (int rank = 0; rank < stored_.processes(); ++rank) read(PartFile(stored_, rank));
-    if (found_ != static_cast<std::size_t>(std::ranges::count(page_.held, false)))
+    if (found_ != static_cast<std::size_t>(std::ranges::count(excerpt_.held, false)))
       throw Error(Code::E430, fmt::format("{}: some of its points are in no part", result));
     describe();
   }
 
-  std::string page() const { return net_report(file_, page_); }
+  std::string html() const { return net_report(file_, excerpt_); }
 
  private:
-  std::size_t shown() const { return page_.held.size(); }
+  std::size_t shown() const { return excerpt_.held.size(); }
 
   void choose_points(std::size_t most) {
     const auto rows = [&](int k) { return every(k, static_cast<int>(net_.size[0])); };
     const auto columns = [&](int k) { return every(k, static_cast<int>(net_.size[1])); };
     while (rows(k_).size() * columns(k_).size() > most) ++k_;
-    page_.rows = rows(k_);
-    page_.columns = columns(k_);
+    excerpt_.rows = rows(k_);
+    excerpt_.columns = columns(k_);
     row_place_.assign(static_cast<std::size_t>(net_.size[0]), -1);
     column_place_.assign(static_cast<std::size_t>(net_.size[1]), -1);
-    for (std::size_t a = 0; a < page_.rows.size(); ++a)
-      row_place_[static_cast<std::size_t>(page_.rows[a])] = static_cast<int>(a);
-    for (std::size_t b = 0; b < page_.columns.size(); ++b)
-      column_place_[static_cast<std::size_t>(page_.columns[b])] = static_cast<int>(b);
+    for (std::size_t a = 0; a < excerpt_.rows.size(); ++a)
+      row_place_[static_cast<std::size_t>(excerpt_.rows[a])] = static_cast<int>(a);
+    for (std::size_t b = 0; b < excerpt_.columns.size(); ++b)
+      column_place_[static_cast<std::size_t>(excerpt_.columns[b])] = static_cast<int>(b);
   }
 
   // As many as may be, at equal distances, and the last. Held points are where the net has them.
@@ -78,19 +78,19 @@ class Excerpt {
     for (std::size_t g = 0; g < all.size(); ++g)
       if (g % step == 0 || g + 1 == all.size()) generations_.push_back(all[g]);
     std::vector<std::array<double, 3>> at;
-    for (const int i : page_.rows)
-      for (const int j : page_.columns) {
+    for (const int i : excerpt_.rows)
+      for (const int j : excerpt_.columns) {
         const scale::PatternPoint point = net_.point(i * net_.size[1] + j);
-        page_.held.push_back(point.mass == 0.0);
+        excerpt_.held.push_back(point.mass == 0.0);
         at.push_back(point.at);
       }
     for (const Generation& generation : generations_) {
-      page_.times.push_back(generation.t);
-      page_.violation.push_back(generation.violation);
-      page_.places.insert(page_.places.end(), at.begin(), at.end());
+      excerpt_.times.push_back(generation.t);
+      excerpt_.violation.push_back(generation.violation);
+      excerpt_.places.insert(excerpt_.places.end(), at.begin(), at.end());
     }
-    page_.kinetic.resize(generations_.size());
-    page_.potential.resize(generations_.size());
+    excerpt_.kinetic.resize(generations_.size());
+    excerpt_.potential.resize(generations_.size());
   }
 
   // Where a point is among those that are shown; −1: it is not.
@@ -100,7 +100,7 @@ class Excerpt {
     const int row = row_place_[static_cast<std::size_t>(n / net_.size[1])];
     const int column = column_place_[static_cast<std::size_t>(n % net_.size[1])];
     if (row < 0 || column < 0) return -1;
-    return row * std::ssize(page_.columns) + column;
+    return row * std::ssize(excerpt_.columns) + column;
   }
 
   void read(const PartFile& part) {
@@ -120,38 +120,38 @@ class Excerpt {
         height -= net_.gravity[c % 3] * q;
         size_ = std::max(size_, std::abs(q));
       }
-      page_.kinetic[g] += 0.5 * net_.mass * square;
-      page_.potential[g] += net_.mass * height;
+      excerpt_.kinetic[g] += 0.5 * net_.mass * square;
+      excerpt_.potential[g] += net_.mass * height;
       for (const auto& [there, here] : wanted)
         for (std::size_t axis = 0; axis < 3; ++axis)
-          page_.places[g * shown() + here][axis] = number_at(rows.q, 8 * (3 * there + axis));
+          excerpt_.places[g * shown() + here][axis] = number_at(rows.q, 8 * (3 * there + axis));
     }
   }
 
   void describe() {
     const Generation& last = stored_.generations().back();
     const bool ended = last.t >= stored_.until();
-    page_.file = std::filesystem::path(stored_.path()).filename().string();
-    page_.shown =
+    excerpt_.file = std::filesystem::path(stored_.path()).filename().string();
+    excerpt_.shown =
         k_ == 1 ? "All points are drawn"
                 : fmt::format("Every {} row and column is drawn, {} points", ordinal(k_), shown());
     if (generations_.size() < stored_.generations().size())
-      page_.shown +=
+      excerpt_.shown +=
           fmt::format(", at {} of {} times", generations_.size(), stored_.generations().size());
-    page_.sentence =
+    excerpt_.sentence =
         fmt::format("{} x {} = {} points, {} constraints, by {} process{}; {:.6g} s of motion. {}.",
                     net_.size[0], net_.size[1], net_.points(), constraints_, stored_.processes(),
                     stored_.processes() == 1 ? "" : "es", last.t - stored_.generations().front().t,
-                    page_.shown);
-    page_.status = ended ? RunStatus::finished : RunStatus::interrupted;
-    page_.mass = net_.mass;
-    page_.settings = {{"method", {}, "time-stepping"},
-                      {"step", {}, stored_.asked("step"), "s"},
-                      {"until", {}, stored_.asked("until"), "s"},
-                      {"every", {}, stored_.asked("every"), "s"},
-                      {"processes", {}, std::to_string(stored_.processes())}};
-    page_.certificate = {{"violation", last.violation, most_off * size_},
-                         {"residual", last.natural, most_residual}};
+                    excerpt_.shown);
+    excerpt_.status = ended ? RunStatus::finished : RunStatus::interrupted;
+    excerpt_.mass = net_.mass;
+    excerpt_.settings = {{"method", {}, "time-stepping"},
+                         {"step", {}, stored_.asked("step"), "s"},
+                         {"until", {}, stored_.asked("until"), "s"},
+                         {"every", {}, stored_.asked("every"), "s"},
+                         {"processes", {}, std::to_string(stored_.processes())}};
+    excerpt_.certificate = {{"violation", last.violation, most_off * size_},
+                            {"residual", last.natural, most_residual}};
   }
 
   StoredParts stored_;
@@ -162,13 +162,13 @@ class Excerpt {
   std::vector<Generation> generations_;        // that are shown
   std::size_t found_ = 0, constraints_ = 0;
   double size_ = 1.0;  // of the coordinates, m
-  NetExcerpt page_;
+  NetExcerpt excerpt_;
 };
 
 }  // namespace
 
 std::string report_of_parts(const std::string& result, const ExcerptOptions& options) {
-  return Excerpt(result, options).page();
+  return Excerpt(result, options).html();
 }
 
 }  // namespace zwang

@@ -38,7 +38,7 @@ void choose_method(const RunChoice& choice, ModelFile& file) {
   if (run.method == Method::event_driven && run.step > 0.0 && !choice.compare)
     throw Error(Code::E120, "'step' requires method = \"time-stepping\"");
   if (run.method == Method::time_stepping && !file.problem.is_mechanical())
-    throw Error(Code::E120, "time steps solve the straightest problem only");
+    throw Error(Code::E120, "time-stepping solves the straightest problem only");
 }
 
 }  // namespace
@@ -80,7 +80,7 @@ Ready make_ready(const RunChoice& choice, ModelFile& file) {
     file.mistakes.push_back(error);
     return ready;
   }
-  ready.rest = begin.rest;
+  ready.equilibrium = begin.equilibrium;
   if (choice.project_start && !file.at_equilibrium) {
     begin.state = projected_start(*ready.system, begin.state);
   } else {

@@ -41,7 +41,7 @@ std::size_t constraint_named(const std::string& option, const std::string& name,
 struct Ready {
   std::shared_ptr<const System> system;  // as the file describes it, without additions from a start
   Prepared prepared;
-  Rest rest;  // not run if the start is as given
+  EquilibriumPoint equilibrium;  // not run if the start is as given
   std::vector<Error> warnings;
 };
 Ready make_ready(const RunChoice& choice, ModelFile& file);

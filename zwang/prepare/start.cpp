@@ -310,19 +310,19 @@ class Start {
 namespace {
 
 Beginning at_equilibrium(const ModelFile& file, const System& system) {
-  Beginning begin{.state = file.model->start(file.run.from), .rest = {}};
-  begin.rest = find_rest(system, begin.state);
-  begin.state = begin.rest.state;
-  if (!begin.rest.usable())
-    throw Error(Code::E206, fmt::format("no equilibrium was found: {}", begin.rest.reason),
-                file.rest_place, std::string(name(begin.rest.outcome)));
+  Beginning begin{.state = file.model->start(file.run.from), .equilibrium = {}};
+  begin.equilibrium = find_equilibrium(system, begin.state);
+  begin.state = begin.equilibrium.state;
+  if (!begin.equilibrium.usable())
+    throw Error(Code::E206, fmt::format("no equilibrium was found: {}", begin.equilibrium.reason),
+                file.equilibrium_place, std::string(name(begin.equilibrium.outcome)));
   return begin;
 }
 
 }  // namespace
 
 Beginning beginning(const ModelFile& file, const System& system) {
-  if (!file.at_equilibrium) return {.state = file.model->start(file.run.from), .rest = {}};
+  if (!file.at_equilibrium) return {.state = file.model->start(file.run.from), .equilibrium = {}};
   return at_equilibrium(file, system);
 }
 

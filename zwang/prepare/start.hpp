@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "zwang/analysis/rest.hpp"
+#include "zwang/analysis/equilibrium_point.hpp"
 #include "zwang/model_file/model_file.hpp"
 
 namespace zwang {
@@ -19,7 +19,7 @@ inline constexpr std::size_t solved_at_once = 200;
 // The start as given, or the equilibrium reached from it if the file requests that.
 struct Beginning {
   State state;
-  Rest rest;  // not run if the start is as given
+  EquilibriumPoint equilibrium;  // not run if the start is as given
 };
 // E206 if no equilibrium is found. The system is the file's, here and below.
 Beginning beginning(const ModelFile& file, const System& system);

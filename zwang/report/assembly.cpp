@@ -32,18 +32,18 @@ std::string for_script(const Json& json) {
 }
 
 // Behind the beginning of an empty element.
-void put(std::string& page, std::string_view marker, const std::string& text) {
-  const auto at = page.find(marker);
+void put(std::string& html, std::string_view marker, const std::string& text) {
+  const auto at = html.find(marker);
   if (at == std::string::npos)
     throw Error(Code::E900, "the template of the report has no place for data");
-  page.insert(at + marker.size(), text);
+  html.insert(at + marker.size(), text);
 }
 
 }  // namespace
 
-std::string assembled(const PageHead& head, const std::vector<Json>& runs, PageBuffer& buffer) {
-  demand_page();
-  std::string out(page_template());
+std::string assembled(const PageHead& head, const std::vector<Json>& runs, ReportBuffer& buffer) {
+  demand_report();
+  std::string out(report_template());
   Json meta = {{"zwang", 1},
                {"program", ZWANG_VERSION},
                {"title", head.title},

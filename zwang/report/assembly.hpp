@@ -19,6 +19,6 @@ struct PageHead {
 // The runs have their numbers in the buffer, which also receives long descriptions. Throws Error if
 // this build has no viewer.
 std::string assembled(const PageHead& head, const std::vector<nlohmann::ordered_json>& runs,
-                      PageBuffer& buffer);
+                      ReportBuffer& buffer);
 
 }  // namespace zwang

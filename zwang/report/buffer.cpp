@@ -38,13 +38,13 @@ std::string deflated(const std::string& bytes) {
 
 }  // namespace
 
-std::size_t PageBuffer::begin() {
+std::size_t ReportBuffer::begin() {
   bytes_.resize((bytes_.size() + 7) / 8 * 8, '\0');
   return bytes_.size();
 }
 
 template <class T>
-Json PageBuffer::add(const Name& name, const char* type, const std::vector<T>& values) {
+Json ReportBuffer::add(const Name& name, const char* type, const std::vector<T>& values) {
   Json channel = {{"name", name.name},     {"what", name.what}, {"of", name.of},
                   {"unit", name.unit},     {"type", type},      {"offset", begin()},
                   {"count", values.size()}};
@@ -52,23 +52,23 @@ Json PageBuffer::add(const Name& name, const char* type, const std::vector<T>& v
   return channel;
 }
 
-Json PageBuffer::exact(const Name& name, const std::vector<double>& values) {
+Json ReportBuffer::exact(const Name& name, const std::vector<double>& values) {
   return add(name, "f64", values);
 }
-Json PageBuffer::single(const Name& name, const std::vector<double>& values) {
+Json ReportBuffer::single(const Name& name, const std::vector<double>& values) {
   return add(name, "f32", std::vector<float>(values.begin(), values.end()));
 }
-Json PageBuffer::single(const Name& name, const std::vector<float>& values) {
+Json ReportBuffer::single(const Name& name, const std::vector<float>& values) {
   return add(name, "f32", values);
 }
-Json PageBuffer::small(const Name& name, const std::vector<std::uint8_t>& values) {
+Json ReportBuffer::small(const Name& name, const std::vector<std::uint8_t>& values) {
   return add(name, "u8", values);
 }
-Json PageBuffer::whole(const Name& name, const std::vector<std::uint32_t>& values) {
+Json ReportBuffer::whole(const Name& name, const std::vector<std::uint32_t>& values) {
   return add(name, "u32", values);
 }
 
-Json PageBuffer::steps(const Name& name, const std::vector<double>& values) {
+Json ReportBuffer::steps(const Name& name, const std::vector<double>& values) {
   const auto [lo, hi] = values.empty() ? std::pair(0.0, 0.0) : [&] {
     const auto ends = std::ranges::minmax(values);
     return std::pair(ends.min, ends.max);
@@ -87,12 +87,12 @@ Json PageBuffer::steps(const Name& name, const std::vector<double>& values) {
   return channel;
 }
 
-Json PageBuffer::text(const std::string& text) {
+Json ReportBuffer::text(const std::string& text) {
   Json where = {{"offset", begin()}, {"count", text.size()}};
   bytes_ += text;
   return where;
 }
 
-std::string PageBuffer::base64() const { return zwang::base64(deflated(bytes_)); }
+std::string ReportBuffer::base64() const { return zwang::base64(deflated(bytes_)); }
 
 }  // namespace zwang

@@ -11,7 +11,7 @@
 
 namespace zwang {
 
-class PageBuffer {
+class ReportBuffer {
  public:
   struct Name {
     std::string name, what, of, unit;

@@ -48,7 +48,7 @@ Json why(const Instant& instant, int constraint, bool equation) {
 
 }  // namespace
 
-Json page_events(const StoredRun& run) {
+Json report_events(const StoredRun& run) {
   constexpr std::size_t explained = 500;  // further events go without reasons
   const System& system = *run.system;
   const Descriptions descriptions(system);

@@ -10,6 +10,6 @@
 
 namespace zwang {
 
-nlohmann::ordered_json page_events(const StoredRun& run);
+nlohmann::ordered_json report_events(const StoredRun& run);
 
 }  // namespace zwang

@@ -102,7 +102,7 @@ Json described(const Oscillation& found, const std::vector<std::string>& weak, c
 
 }  // namespace
 
-Json page_modes(const StoredRun& run) {
+Json report_modes(const StoredRun& run) {
   const Model& model = *run.file.model;
   const System& system = *run.system;
   if (!starts_at_equilibrium(run) || system.coordinates() > most_coordinates ||

@@ -12,6 +12,6 @@ namespace zwang {
 
 // See web/FORMAT.md; null if the run does not start at rest, or if there is nothing to play or it
 // cannot be computed.
-nlohmann::ordered_json page_modes(const StoredRun& run);
+nlohmann::ordered_json report_modes(const StoredRun& run);
 
 }  // namespace zwang

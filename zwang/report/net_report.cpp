@@ -32,7 +32,7 @@ std::vector<int> first_members(const System& sample, std::vector<std::string>& n
 
 class NetPage {
  public:
-  NetPage(const ModelFile& sample, const NetExcerpt& net, PageBuffer& buffer)
+  NetPage(const ModelFile& sample, const NetExcerpt& net, ReportBuffer& buffer)
       : file_(sample), system_(*sample.model), net_(net), buffer_(buffer), gaps_(gaps_of(net)) {
     first_ = first_members(system_, families_);
   }
@@ -161,7 +161,7 @@ class NetPage {
     const bool line = one.kind == Drawing::Kind::string || one.kind == Drawing::Kind::rod ||
                       one.kind == Drawing::Kind::contact;
     if (!line) {
-      Json shape = page_shape(one, name, buffer_, channels);
+      Json shape = report_shape(one, name, buffer_, channels);
       shape["mass"] = nullptr;
       shapes.push_back(shape);
       return;
@@ -176,7 +176,7 @@ class NetPage {
         here.from = static_cast<int>(k);
         here.to = static_cast<int>(other);
         here.length = times * one.length;
-        shapes.push_back(page_shape(here, name, buffer_, channels));
+        shapes.push_back(report_shape(here, name, buffer_, channels));
       }
   }
 
@@ -227,7 +227,7 @@ class NetPage {
   const ModelFile& file_;
   System system_;
   const NetExcerpt& net_;
-  PageBuffer& buffer_;
+  ReportBuffer& buffer_;
   // Between rows or columns that follow each other: the last one may be nearer.
   std::set<int> gaps_;
   std::vector<std::string> families_;
@@ -237,7 +237,7 @@ class NetPage {
 }  // namespace
 
 std::string net_report(const ModelFile& sample, const NetExcerpt& net) {
-  PageBuffer buffer;
+  ReportBuffer buffer;
   const Json run = NetPage(sample, net, buffer).json();
   return assembled({sample.title.empty() ? net.file : sample.title, net.sentence}, {run}, buffer);
 }

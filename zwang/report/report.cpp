@@ -43,7 +43,7 @@ Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr
 
 class RunPage {
  public:
-  RunPage(const StoredRun& run, const ReportOptions& options, PageBuffer& buffer)
+  RunPage(const StoredRun& run, const ReportOptions& options, ReportBuffer& buffer)
       : run_(run),
         system_(*run.system),
         model_(*run.file.model),
@@ -76,10 +76,10 @@ class RunPage {
     out["problem"] = name(run_.file.problem.kind);
     describe(out);
     constraints(out);
-    out["events"] = page_events(run_);
+    out["events"] = report_events(run_);
     certificate(out, said != nullptr);
     equations(out);
-    out["modes"] = page_modes(run_);
+    out["modes"] = report_modes(run_);
     frames(out);
     plots(out);
     return out;
@@ -150,7 +150,7 @@ class RunPage {
           {{"name", constraint.name},
            {"kind", fmt::format("{} {}", constraint.of_velocities ? "non-holonomic" : "holonomic",
                                 constraint.equation ? "equation" : "inequality")},
-           // of a crowd the name is enough: a thousand texts would be most of the page
+           // of a crowd the name is enough: a thousand texts would be most of the report
            {"text", crowd_.contains(i) ? "" : stored[index(i)].text},
            {"latex", crowd_.contains(i) ? "" : stored[index(i)].latex},
            {"shape", stored[index(i)].shape},
@@ -274,7 +274,8 @@ class RunPage {
       return;
     }
     for (const Drawing& one : drawings(system_, low, high, times)) {
-      shapes.push_back(page_shape(one, system_.constraint(one.constraint).name, buffer_, channels));
+      shapes.push_back(
+          report_shape(one, system_.constraint(one.constraint).name, buffer_, channels));
     }
     out["draw"] = shapes;
   }
@@ -313,7 +314,7 @@ class RunPage {
   const System& system_;
   const Model& model_;
   const ReportOptions& options_;
-  PageBuffer& buffer_;
+  ReportBuffer& buffer_;
   Descriptions descriptions_;
   std::vector<StoredRow> samples_;
   std::vector<Family> families_;
@@ -338,8 +339,8 @@ std::string sentence(const StoredRun& run) {
 }  // namespace
 
 std::string report(const std::vector<std::string>& results, const ReportOptions& options) {
-  demand_page();
-  PageBuffer buffer;
+  demand_report();
+  ReportBuffer buffer;
   PageHead head;
   std::vector<Json> runs;
   for (const std::string& path : results) {

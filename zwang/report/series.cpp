@@ -171,7 +171,7 @@ class Collector {
 
  private:
   template <class Value>
-  void add(PageBuffer::Name name, Value&& value) {
+  void add(ReportBuffer::Name name, Value&& value) {
     PageSeries series{std::move(name), {}};
     series.values.reserve(samples_.size());
     for (const StoredRow& row : samples_) series.values.push_back(value(row));

@@ -13,7 +13,7 @@
 namespace zwang {
 
 struct PageSeries {
-  PageBuffer::Name name;
+  ReportBuffer::Name name;
   std::vector<double> values;
 };
 

@@ -14,7 +14,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // The place of a shape: numbers, or channels where it moves.
-Json place(const Drawing& one, const std::string& name, PageBuffer& buffer, Json& channels) {
+Json place(const Drawing& one, const std::string& name, ReportBuffer& buffer, Json& channels) {
   if (one.track.empty()) return one.place;
   Json out = Json::array();
   for (std::size_t k = 0; k < 3; ++k) {
@@ -47,7 +47,8 @@ const char* kind_name(Drawing::Kind kind) {
 
 }  // namespace
 
-Json page_shape(const Drawing& one, const std::string& name, PageBuffer& buffer, Json& channels) {
+Json report_shape(const Drawing& one, const std::string& name, ReportBuffer& buffer,
+                  Json& channels) {
   const auto end = [](int point) { return point < 0 ? Json({0.0, 0.0, 0.0}) : Json(point); };
   Json shape = {{"kind", kind_name(one.kind)}, {"constraint", one.constraint}};
   switch (one.kind) {

@@ -13,8 +13,8 @@
 namespace zwang {
 
 // Geometry and moving positions become channels of the constraint with this name.
-nlohmann::ordered_json page_shape(const Drawing& one, const std::string& name, PageBuffer& buffer,
-                                  nlohmann::ordered_json& channels);
+nlohmann::ordered_json report_shape(const Drawing& one, const std::string& name,
+                                    ReportBuffer& buffer, nlohmann::ordered_json& channels);
 
 // Enlarges the box around a motion slightly; surfaces are drawn within it.
 void widen(std::array<double, 3>& low, std::array<double, 3>& high);

@@ -21,7 +21,7 @@ extern const char zwang_report_end;    // NOLINT
 
 namespace zwang {
 
-std::string_view page_template() {
+std::string_view report_template() {
   return {&zwang_report_begin, static_cast<std::size_t>(&zwang_report_end - &zwang_report_begin)};
 }
 

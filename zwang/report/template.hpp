@@ -9,6 +9,6 @@
 namespace zwang {
 
 // Empty if the program was built without Node.
-std::string_view page_template();
+std::string_view report_template();
 
 }  // namespace zwang

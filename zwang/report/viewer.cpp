@@ -8,9 +8,9 @@
 
 namespace zwang {
 
-bool has_report() { return !page_template().empty(); }
+bool has_report() { return !report_template().empty(); }
 
-void demand_page() {
+void demand_report() {
   if (has_report()) return;
   throw Error(
       Code::E410,

@@ -13,6 +13,6 @@ inline constexpr const char* report_mark = "<script type=\"application/json\" id
 bool has_report();
 
 // Throws Error with the reason if it does not.
-void demand_page();
+void demand_report();
 
 }  // namespace zwang

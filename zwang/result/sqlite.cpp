@@ -198,7 +198,7 @@ void Database::fail(int code) const {
     case SQLITE_READONLY:
       if (reading)
         throw Error(Code::E401, "a killed run left it in the middle of a change", place, "",
-                    {"help: anyone who may write it can repair it with fold"});
+                    {"help: opening it once with write permission repairs it"});
       break;
     case SQLITE_NOMEM: throw Error(Code::E501, "out of memory", place);
     case SQLITE_ERROR:

@@ -27,7 +27,7 @@ void check(PetscErrorCode code) {
   if (code == PETSC_ERR_MEM) throw std::bad_alloc();
   const char* says = nullptr;
   PetscErrorMessage(code, &says, nullptr);
-  throw Error(Code::E900, fmt::format("PETSc: {}", says ? says : "an error without a name"));
+  throw Error(Code::E900, fmt::format("PETSc: {}", says ? says : "unknown error"));
 }
 
 }  // namespace zwang::scale
