@@ -64,5 +64,11 @@ def without_members(app, doctree):
                 signature["_toc_name"] = ""
 
 
+def without_constructor(app, what, name, *_):
+    """Objects of all classes but one are handed out by the package, not constructed by a program."""
+    return ("", "") if what == "class" and name != "zwang.Model" else None
+
+
 def setup(app):
     app.connect("doctree-read", without_members, priority=100)  # before the contents are collected
+    app.connect("autodoc-process-signature", without_constructor)
