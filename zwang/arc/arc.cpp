@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/arc/decay.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
 #include "zwang/gauss/status.hpp"
@@ -34,7 +35,8 @@ Arc::Arc(const System& system, const RunOptions& options)
       stepper_(flow_.size() + 1),
       y_(index(flow_.size() + 1)),
       scale_(y_.size()),
-      stage_(y_.size()) {}
+      stage_(y_.size()),
+      decays_(has_drag(system.model())) {}
 
 // The last component is the work of forces and of moving constraints: T' = Q·u + Σ z b1.
 bool Arc::field(double t, const double* y, double* dy) {
@@ -297,6 +299,12 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
       bends_.begin_at_end();
       z_ = z_end;
       set_scale();
+      if (decays_ && step_ > h) {
+        const double rate =
+            fastest_rate(flow_, state_.t, y_, stepper_.first(), scale_, options_.tolerance);
+        evaluations += fastest_rate_evaluations;
+        step_ = std::max(h, std::min(step_, most_decay / rate));
+      }
       return Termination::went_on;
     }
     if (!release && lacks_gradient(event->theta)) {

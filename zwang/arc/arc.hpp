@@ -116,6 +116,7 @@ class Arc {
   bool coarse_ =
       false;  // the course to the last contact is too inaccurate for how wide the gap was
   bool watched_rank_ = false;
+  bool decays_ = false;  // forces depend on velocities: modes may die out
 };
 
 }  // namespace zwang
