@@ -13,7 +13,7 @@ using namespace zwang::minimum;
 namespace {
 
 constexpr Precision every_precision[] = {Precision::machine, Precision::quad, Precision::octuple,
-                                    Precision::exact};
+                                         Precision::exact};
 
 // A wedge of two walls near to parallel: 2^-k apart.
 Problem wedge(int k) {

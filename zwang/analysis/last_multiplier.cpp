@@ -370,8 +370,7 @@ class Search {
       found.factor.emplace(graph_, graph_.make(Operation::exp, exponent));
       std::vector<std::string> words;
       if (power != 0.0)
-        words.push_back(power == 1.0 ? base()
-                                            : fmt::format("{}^{}", base(), shortest(power)));
+        words.push_back(power == 1.0 ? base() : fmt::format("{}^{}", base(), shortest(power)));
       if (found.factor->program().inputs().empty())
         found.factor.reset();
       else

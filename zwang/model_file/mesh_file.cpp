@@ -163,8 +163,7 @@ class MeshReader {
         std::vector<double> numbers;
         while (numbers.size() < 3 * index(count)) {
           lines_.demand("all of its points");
-          for (std::size_t i = 0; i < lines_.words.size(); ++i)
-            numbers.push_back(lines_.number(i));
+          for (std::size_t i = 0; i < lines_.words.size(); ++i) numbers.push_back(lines_.number(i));
         }
         for (std::size_t i = 0; i + 2 < numbers.size(); i += 3)
           point({numbers[i], numbers[i + 1], numbers[i + 2]});

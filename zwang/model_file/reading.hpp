@@ -105,8 +105,7 @@ class Reading {
   // The component of a vector that cannot be read in `scope`, or all of it.
   static const TomlNode& culprit(const TomlNode& vector, const Scope& scope);
   // One of these words; empty if it is another.
-  std::optional<std::string> one_of(const TomlKey& key, const TomlNode& node,
-                                    const Keys& words);
+  std::optional<std::string> one_of(const TomlKey& key, const TomlNode& node, const Keys& words);
 
   // Of a text that can be read as a number; none if unknown.
   Dimension dimension(const std::string& text) const;

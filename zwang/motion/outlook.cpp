@@ -29,12 +29,11 @@ std::optional<Outlook::Remainder> Outlook::after(const Checkpoint& now, double w
   told_ = true;
   // an arc between two events is some steps long if the events are not what takes the time
   remainder.by_events = 10 * (now.events - since.events) > now.steps - since.steps;
-  remainder.text =
-      fmt::format("{:.4g} of {:.4g} s and {} events in {:.2g} s of work; ", now.state.t - from_,
-                  until_ - from_, now.events, work) +
-      (std::isfinite(remainder.seconds)
-           ? fmt::format("at this pace the rest takes {}", duration(remainder.seconds))
-           : std::string("time does not advance"));
+  remainder.text = fmt::format("{:.4g} of {:.4g} s and {} events in {:.2g} s of work; ",
+                               now.state.t - from_, until_ - from_, now.events, work) +
+                   (std::isfinite(remainder.seconds)
+                        ? fmt::format("at this pace the rest takes {}", duration(remainder.seconds))
+                        : std::string("time does not advance"));
   return remainder;
 }
 
