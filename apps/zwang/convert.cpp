@@ -32,6 +32,18 @@ int unknown_format(const ConvertOrder& order, const std::vector<std::string>& fo
                    fmt::format("{}available: {}", guess, fmt::join(formats, " ")));
 }
 
+// A model is wanted, and the input is neither a mesh nor a table.
+int no_model(const std::string& input) {
+  const bool of_bodies = !format_of(input, {".urdf", ".sdf", ".mjcf", ".xml"}).empty();
+  return wrong_use(
+      fmt::format("no model can be made from {}", input),
+      fmt::format("{}a model is made from {}",
+                  of_bodies
+                      ? "rigid bodies and joints are not available: write masses and constraints\n"
+                      : "",
+                  fmt::join(input_formats(), " ")));
+}
+
 void print_converted(const Converted& done, const Common& common) {
   if (common.json) {
     const nlohmann::ordered_json out = {
@@ -57,6 +69,7 @@ int convert(const ConvertOrder& order, const Common& common) {
   if (order.output.empty()) return wrong_use("-o FILE is missing", "see zwang convert --help");
   if (order.frames < 2) return wrong_use("--frames: at least 2", "see zwang convert --help");
   const bool into_model = !format_of(input, input_formats()).empty();
+  if (!into_model && !format_of(order.output, {".toml"}).empty()) return no_model(input);
   const std::vector<std::string> formats =
       into_model ? std::vector<std::string>{".toml"} : result_formats();
   if (format_of(order.output, formats).empty()) return unknown_format(order, formats);

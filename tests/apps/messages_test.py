@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""Fourteen mistakes in the examples: each gives its message of messages.md, word for word."""
+"""Mistakes in the examples: each gives its message of messages.md, word for word."""
 
 import pathlib
 import re
@@ -32,6 +32,9 @@ CHANGES = {
     12: ("pendulum.toml", [(r"\Z", '\n[[expect]]\nvalue = "kinetik"\nalways = 1.0\n')]),
     13: ("pendulum.toml", [(r"\Z", '\n[[expect]]\nvalue = "2*enrgy"\nalways = 1.0\n')]),
     14: ("pendulum.toml", [(r"\Z", '\n[[expect]]\nvalue = "string.tensoin"\nalways = 1.0\n')]),
+    15: ("bounce.toml", [(r'^restitution = "e"', "friction = 0.3")]),
+    16: ("pendulum.toml", [(r"^until = ", "t_end = ")]),
+    17: ("pendulum.toml", [(r"^gravity = .*", "gravity = 9.81")]),
 }
 
 

@@ -6,9 +6,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+
+#include "zwang/base/text.hpp"
+#include "zwang/calculus/dimension.hpp"
 
 namespace zwang {
 namespace {
+
+// A number given as gravity, as the component that points downwards.
+std::optional<std::string> downwards(const TomlNode& node) {
+  if (node.is_number()) return shortest(-std::abs(node.number));
+  if (!node.is(TomlNode::Kind::text) || !read_quantity(node.text)) return std::nullopt;
+  return fmt::format("\"{}{}\"", node.text.starts_with('-') ? "" : "-", node.text);
+}
 
 class ForceTables {
  public:
@@ -17,6 +28,9 @@ class ForceTables {
   void read_everywhere(const TomlKey& key, const TomlNode& node) {
     if (!reading_.known(key, {"gravity", "fluid"}, "[forces]")) return;
     if (key.name == "fluid") return reading_.later(node, "a fluid");
+    if (const auto down = downwards(node))
+      return reading_.add(Error(Code::E113, "expected a vector: three numbers", node.place,
+                                fmt::format("write [0, 0, {}]", *down)));
     if (const auto given = reading_.vector(node, measure::acceleration()))
       reading_.guarded(node, [&] { model_.gravity({(*given)[0], (*given)[1], (*given)[2]}); });
   }

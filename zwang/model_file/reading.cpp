@@ -12,6 +12,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/parse.hpp"
+#include "zwang/model_file/familiar_keys.hpp"
 #include "zwang/model_file/former_words.hpp"
 
 namespace zwang {
@@ -90,8 +91,14 @@ std::string Reading::marked(const Place& place) const {
 
 bool Reading::known(const TomlKey& key, const Keys& keys, const std::string& where) {
   if (std::ranges::find(keys, key.name) != keys.end()) return true;
+  const auto same = same_key(key.name);
+  const bool is_here = same && std::ranges::find(keys, *same) != keys.end();
+  std::vector<std::string> notes = {fmt::format("keys here: {}", fmt::join(keys, ", "))};
+  if (const auto instead = instead_of_key(key.name))
+    notes.insert(notes.begin(), fmt::format("help: {}", *instead));
   add(Error(Code::E102, fmt::format("unknown key '{}' in {}", key.name, where), key.place,
-            near_hint(key.name, keys), {fmt::format("keys here: {}", fmt::join(keys, ", "))}));
+            is_here ? fmt::format("write '{}'", *same) : near_hint(key.name, keys),
+            std::move(notes)));
   return false;
 }
 
