@@ -35,6 +35,8 @@ CHANGES = {
     15: ("bounce.toml", [(r'^restitution = "e"', "friction = 0.3")]),
     16: ("pendulum.toml", [(r"^until = ", "t_end = ")]),
     17: ("pendulum.toml", [(r"^gravity = .*", "gravity = 9.81")]),
+    18: ("pendulum.toml", [(r"\|bob\| <= L", "norm(bob) <= L")]),
+    19: ("pendulum.toml", [(r"\|bob\| <= L", "|bob| <= L and bob.z <= 0")]),
 }
 
 

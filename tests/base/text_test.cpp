@@ -38,6 +38,8 @@ TEST_CASE("the nearest word is close, or none is suggested") {
   CHECK_FALSE(nearest("gravity", words));
   CHECK_FALSE(nearest("q", std::vector<std::string>{"t", "pi"}));
   CHECK_FALSE(nearest("", words));
+  CHECK(nearest("bop", std::vector<std::string>{"sin", "bob"}) == "bob");
+  CHECK_FALSE(nearest("std", std::vector<std::string>{"sin", "cos", "tan"}));
 }
 
 TEST_CASE("a number is printed with the fewest digits that read back") {

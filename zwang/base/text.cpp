@@ -47,10 +47,11 @@ int edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates) {
-  const int allowed = std::max(2, static_cast<int>(word.size()) / 3);
+  // A short word is near to everything: of two or three letters it must keep all but one.
+  const int size = static_cast<int>(word.size());
+  const int allowed = size < 4 ? std::min(size - 1, 1) : std::max(2, size / 3);
   std::optional<std::string> best;
-  // A word of one or two letters is near to everything: it must keep at least one of its letters.
-  int least = std::min(allowed, static_cast<int>(word.size()) - 1) + 1;
+  int least = allowed + 1;
   for (const std::string& candidate : candidates) {
     const auto longer = std::max(word.size(), candidate.size());
     const auto shorter = std::min(word.size(), candidate.size());

@@ -21,8 +21,8 @@ std::string without_controls(std::string_view text);
 // The number of letters to change, add, omit or swap with a neighbour.
 int edit_distance(std::string_view a, std::string_view b);
 
-// The candidate closest to `word`: at most 2 edits away, or a third of its length if that is more.
-// The first one wins a tie.
+// The candidate closest to `word`: at most 2 edits away, or a third of its length if that is more;
+// 1 if it has only two or three letters. The first one wins a tie.
 std::optional<std::string> nearest(std::string_view word, std::span<const std::string> candidates);
 
 // The shortest text that reads back as the same number: 0.1, 1e-09, 3.

@@ -27,13 +27,12 @@ constexpr std::array functions = {
     Pair{"mag", "write '|{}|'"},
     Pair{"magnitude", "write '|{}|'"},
     Pair{"pow", "write 'x^y'"},
-    Pair{"sqr", "write '({})^2'"},
     Pair{"square", "write '({})^2'"},
     Pair{"cbrt", "write '({})^(1/3)'"},
     Pair{"ln", "write 'log({})'"},
     Pair{"log10", "write 'log({})/log(10)'"},
-    Pair{"sign", "write '2*step({}) - 1'"},
-    Pair{"sgn", "write '2*step({}) - 1'"},
+    Pair{"sign", "write '(2*step({}) - 1)'"},
+    Pair{"sgn", "write '(2*step({}) - 1)'"},
     Pair{"heaviside", "write 'step({})'"},
     Pair{"der", "a prime is the time derivative: x'"},
     Pair{"diff", "a prime is the time derivative: x'"},
@@ -41,9 +40,16 @@ constexpr std::array functions = {
     Pair{"where", no_branches},
 };
 
+constexpr std::array words = {
+    Pair{"and", "write two constraints"},
+    Pair{"AND", "write two constraints"},
+    Pair{"or", "all constraints hold at once, there is no 'or'"},
+    Pair{"OR", "all constraints hold at once, there is no 'or'"},
+    Pair{"if", no_branches},
+};
+
 constexpr std::array signs = {
     Pair{"**", "write '^'"},
-    Pair{"*", "a power is written '^'"},
     Pair{"&", "write two constraints"},
     Pair{";", "write two constraints"},
     Pair{"\u2264", "write '<='"},
@@ -67,11 +73,17 @@ std::optional<std::string> counterpart_of_function(std::string_view function,
                      argument.size() > longest_argument ? "..." : argument);
 }
 
-std::optional<std::string> counterpart_of_sign(std::string_view text) {
+std::optional<std::string_view> counterpart_of_word(std::string_view word) {
+  const auto found = std::ranges::find(words, word, &Pair::first);
+  if (found == words.end()) return std::nullopt;
+  return found->second;
+}
+
+std::optional<std::string_view> counterpart_of_sign(std::string_view text) {
   const auto found =
       std::ranges::find_if(signs, [&](const Pair& one) { return text.starts_with(one.first); });
   if (found == signs.end()) return std::nullopt;
-  return std::string(found->second);
+  return found->second;
 }
 
 }  // namespace zwang

@@ -15,7 +15,10 @@ namespace zwang {
 std::optional<std::string> counterpart_of_function(std::string_view function,
                                                    std::string_view argument);
 
-// What to write instead of the sign or word that `text` begins with: of "**2" it is "write '^'".
-std::optional<std::string> counterpart_of_sign(std::string_view text);
+// What to write instead of a word between operands: of "and" it is "write two constraints".
+std::optional<std::string_view> counterpart_of_word(std::string_view word);
+
+// What to write instead of the sign that `text` begins with: of "**2" it is "write '^'".
+std::optional<std::string_view> counterpart_of_sign(std::string_view text);
 
 }  // namespace zwang

@@ -15,6 +15,9 @@
 #include <utility>
 
 #include "zwang/base/text.hpp"
+#include "zwang/calculus/counterparts.hpp"
+#include "zwang/calculus/dimension.hpp"
+#include "zwang/calculus/operation.hpp"
 #include "zwang/calculus/parse.hpp"
 
 namespace zwang {
@@ -209,12 +212,14 @@ class Reader {
     if (at >= text_.size())
       throw Error(Code::E109, text_.empty() ? "an empty formula" : "the formula ends too early",
                   place(at, at + 1), "expected a number, a name or '('");
+    const bool power = at > 0 && text_.substr(at - 1).starts_with("**");
+    const std::size_t begin = power ? at - 1 : at;
     throw Error(Code::E109, fmt::format("expected a number, a name or '(', not {}", seen(at)),
-                place(at, at + 1));
+                place(begin, at + 1), counterpart_at(begin));
   }
 
-  [[noreturn]] void expected(const char* what, std::size_t at) const {
-    throw Error(Code::E109, fmt::format("expected {} here", what), place(at, at + 1));
+  [[noreturn]] void expected(const char* what, std::size_t at, const char* mark = "") const {
+    throw Error(Code::E109, fmt::format("expected {} here", what), place(at, at + 1), mark);
   }
 
   // Behind a complete operand something stands that is neither a sign nor an end. `open` is the
@@ -230,7 +235,9 @@ class Reader {
       two_factors(at);
     if (c == '<' || c == '>' || c == '=' || c == '!') {
       if (relation_allowed && open == 0) no_relation(at);
-      throw Error(Code::E105, "a relation does not belong here", place(at, at + 1));
+      const bool branches = open == '(' && called(opened) == "if";
+      throw Error(Code::E105, "a relation does not belong here", place(at, at + 1),
+                  branches ? std::string(*counterpart_of_word("if")) : "");
     }
     if (c == ')' || c == ']')
       throw Error(Code::E109,
@@ -238,9 +245,10 @@ class Reader {
                             : fmt::format("'{}' cannot close '{}'", c, open),
                   place(at, at + 1));
     if (c == ',')
-      throw Error(Code::E109, "a comma belongs in a call or a vector", place(at, at + 1));
+      throw Error(Code::E109, "a comma belongs in a call or a vector", place(at, at + 1),
+                  constraint_.relations.empty() ? "" : "write two constraints");
     throw Error(Code::E109, fmt::format("{} does not belong in a formula", seen(at)),
-                place(at, at + 1));
+                place(at, at + 1), counterpart_at(at));
   }
 
   [[noreturn]] void too_deep(std::size_t at) const {
@@ -313,15 +321,37 @@ class Reader {
     return std::max(end, begin + 1);
   }
 
+  // How the sign that stands there is written; "" if it has no counterpart.
+  std::string counterpart_at(std::size_t at) const {
+    return std::string(counterpart_of_sign(text_.substr(at)).value_or(""));
+  }
+
+  // The word before an opening bracket.
+  std::string_view called(std::size_t opened) const {
+    std::string_view word = text_.substr(0, opened);
+    const auto before = word.find_last_not_of("abcdefghijklmnopqrstuvwxyz");
+    return before == std::string_view::npos ? word : word.substr(before + 1);
+  }
+
   [[noreturn]] void two_factors(std::size_t at) const {
     const std::size_t end = token_end(at);
     const std::string left = quoted(atom_.first, atom_.second);
     const std::string right = quoted(at, end);
+    if (const auto counterpart = counterpart_of_word(right))
+      throw Error(Code::E109, fmt::format("'{}' does not belong in a formula", right),
+                  place(at, end), std::string(*counterpart));
+    if (function_named(left))
+      throw Error(Code::E104, fmt::format("the argument of {} needs brackets", left),
+                  place(at, end), fmt::format("write '{}({})'", left, right));
     const bool words = is_letter(left) && is_letter(right) && left.back() != ')';
     std::vector<std::string> notes;
     if (words)
       notes.push_back(
           fmt::format("note: '{}{}' would be one name, '2x' is not a number", left, right));
+    if (is_digit(left[0]) && unit_named(right))
+      notes.push_back(
+          fmt::format("note: a number with a unit stands alone, as in [parameters]: d = \"{} {}\"",
+                      left, right));
     const bool bracket = right == "(" || right == "[" || right == "|";
     throw Error(Code::E104, "two factors without an operator between them", place(at, end),
                 bracket ? fmt::format("write '*' before '{}'", right)
@@ -371,7 +401,10 @@ struct end_expression : Complaint<end_expression> {
   static void complain(std::size_t at, const Reader& r) { r.after_operand(at, 0, 0, false); }
 };
 struct no_in : Complaint<no_in> {
-  static void complain(std::size_t at, const Reader& r) { r.expected("'in' and a set", at); }
+  static void complain(std::size_t at, const Reader& r) {
+    const bool at_end = at > 0 && at >= r.text().size();
+    r.expected("'in' and a set", at_end ? at - 1 : at, "masses are listed as 'p in [a, b]'");
+  }
 };
 struct no_set : Complaint<no_set> {
   static void complain(std::size_t at, const Reader& r) { r.expected("a set", at); }

@@ -12,6 +12,7 @@
 
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/apply.hpp"
+#include "zwang/calculus/counterparts.hpp"
 #include "zwang/calculus/parse.hpp"
 
 namespace zwang {
@@ -58,6 +59,9 @@ class Interpreter {
     return tree_[tree_.arguments(part)[i]];
   }
   Place place(const Part& part) const { return place_in(text_, part.begin, part.end); }
+  std::string_view written(const Part& part) const {
+    return text_.substr(part.begin, part.end - part.begin);
+  }
 
   template <class F>
   static Meaning each(Meaning meaning, F&& f) {
@@ -303,11 +307,13 @@ class Interpreter {
     for (int i = 0; i <= static_cast<int>(Operation::smooth); ++i)
       if (const auto known = zwang::word(static_cast<Operation>(i)); !known.empty())
         words.emplace_back(known);
-    const auto near = nearest(word, words);
+    auto hint = counterpart_of_function(word, written(argument_part(part, 0)));
+    if (const auto near = nearest(word, words); near && !hint)
+      hint = fmt::format("did you mean '{}'?", *near);
     return {Code::E117,
             fmt::format("unknown function '{}'", word),
             place_in(text_, part.begin, text_.find_last_not_of(" \t\n\r", open - 1) + 1),
-            near ? fmt::format("did you mean '{}'?", *near) : std::string(),
+            hint.value_or(""),
             {fmt::format("known: {}", fmt::join(words, " "))}};
   }
 

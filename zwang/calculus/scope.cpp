@@ -34,6 +34,22 @@ bool is_name(std::string_view name) {
 
 constexpr std::array<std::string_view, 3> axes = {"x", "y", "z"};
 
+// What was meant by "a[2]", "a.vz" or "a.v", if a is a point: a.z, its velocity.
+std::string component_meant(const Scope& scope, std::string_view name) {
+  const auto end = name.find_last_of("[.");
+  const auto point = end == std::string_view::npos ? std::nullopt : scope.find(name.substr(0, end));
+  if (!point || point->size != 3) return {};
+  const std::string_view stem = name.substr(0, end);
+  const std::string_view rest = name.substr(end);
+  if (rest == ".v") return fmt::format("its velocity is {}'", stem);
+  for (std::size_t i = 0; i < axes.size(); ++i) {
+    if (rest == fmt::format("[{}]", i)) return fmt::format("did you mean '{}.{}'?", stem, axes[i]);
+    if (rest == fmt::format(".v{}", axes[i]))
+      return fmt::format("its velocity is {}.{}'", stem, axes[i]);
+  }
+  return {};
+}
+
 }  // namespace
 
 Scope::Scope(Graph& graph, bool with_units) : graph_(&graph), with_units_(with_units) {
@@ -113,6 +129,8 @@ std::optional<Named> Scope::find(std::string_view name) const {
 }
 
 Error Scope::unknown(std::string_view name, Place place) const {
+  if (const std::string meant = component_meant(*this, name); !meant.empty())
+    return {Code::E103, fmt::format("unknown name '{}'", name), std::move(place), meant};
   if (const auto dot = name.rfind('.'); dot != std::string_view::npos) {
     const std::string stem(name.substr(0, dot));
     if (const auto found = names_.find(stem); found != names_.end())

@@ -94,6 +94,9 @@ class ConstraintTable {
       model.constraint(key_.name, holds.text, options);
       return;
     }
+    if (binding->is(TomlNode::Kind::list))
+      return reading_.add(Error(Code::E113, "expected a text", binding->place,
+                                "masses are listed as \"p in [a, b]\""));
     if (!reading_.text(*binding)) return;
     if (model.scope().find(key_.name))
       throw Error(Code::E112, fmt::format("the name '{}' is used twice", key_.name));

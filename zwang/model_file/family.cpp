@@ -75,7 +75,7 @@ std::vector<Member> members(const Reading& reading, const Binding::Set& set) {
   Keys names;
   for (const Group& one : reading.groups) names.push_back(one.name);
   throw Error(Code::E103, fmt::format("unknown set '{}'", set.name), {}, near_hint(set.name, names),
-              {"known: all, and what [[generate]] makes"});
+              {"known: all, what [[generate]] makes, and lists of masses, [a, b]"});
 }
 
 std::vector<Choice> combined(const std::vector<Choice>& before, const Binding& binding,
