@@ -37,6 +37,7 @@ CHANGES = {
     17: ("pendulum.toml", [(r"^gravity = .*", "gravity = 9.81")]),
     18: ("pendulum.toml", [(r"\|bob\| <= L", "norm(bob) <= L")]),
     19: ("pendulum.toml", [(r"\|bob\| <= L", "|bob| <= L and bob.z <= 0")]),
+    20: ("pendulum.toml", [(r"\|bob\| <= L", "|bob| <= L + 0*sin(0.7*t)")]),
 }
 
 

@@ -154,6 +154,26 @@ TEST_CASE("a value is a quantity or an expression of parameters") {
   CHECK(code("log(-k)") == Code::E120);
 }
 
+TEST_CASE("a function of a quantity is answered with the parameter that cancels its unit") {
+  Names names;
+  const auto help = [&](const char* text) {
+    try {
+      Formula::read(text, names.scope);
+    } catch (const Error& error) {
+      return error.notes().at(0);
+    }
+    return std::string();
+  };
+  const std::string start = "help: a parameter can have the unit that is missing: ";
+  CHECK(help("L*sin(0.7*t)") == start + "w = \"0.7 rad/s\", then sin(w*t)");
+  CHECK(help("exp(-0.5*t)") == start + "w = \"-0.5 1/s\", then exp(w*t)");
+  CHECK(help("cos(2*pi*L)") == start + "w = \"1 rad/m\", then cos(w*2*pi*L)");
+  CHECK(help("sin(t + 1)") == start + "w = \"1 rad/s\", then sin(w*(t + 1))");
+  names.scope.parameter("w", 0.7, Dimension::none() / Dimension::time());
+  CHECK(names.code("L*sin(w*t)") == Code::E900);
+  CHECK(help("sin(0.7*t)") == start + "w1 = \"0.7 rad/s\", then sin(w1*t)");
+}
+
 TEST_CASE("derivatives exist up to the order that the scope defines") {
   Names names;
   CHECK(names.code("bob.x'") == Code::E900);

@@ -114,10 +114,44 @@ class Interpreter {
         false};
   }
 
-  void must_be_plain(const Meaning& m, const Part& part, std::string_view where) const {
+  void must_be_plain(const Meaning& m, const Part& part, std::string_view where,
+                     std::vector<std::string> notes = {}) const {
     if (m.dimension && *m.dimension != Dimension::none())
       throw Error(Code::E107, fmt::format("{} needs a number without a unit", where), place(part),
-                  fmt::format("this is {}", m.dimension->text()));
+                  fmt::format("this is {}", m.dimension->text()), std::move(notes));
+  }
+
+  bool is_number(const Part& part) const {
+    return part.kind == Kind::number ||
+           (part.kind == Kind::negative && argument_part(part, 0).kind == Kind::number);
+  }
+
+  // A number and what it multiplies: 0.7 and t; 1 and all of it if no number is a factor.
+  std::pair<std::string, std::string> factors(const Part& part) const {
+    if (part.kind == Kind::product)
+      for (const std::size_t i : {0U, 1U})
+        if (is_number(argument_part(part, i)))
+          return {std::string(written(argument_part(part, i))),
+                  std::string(written(argument_part(part, 1 - i)))};
+    const bool sum = part.kind == Kind::sum || part.kind == Kind::difference;
+    return {"1", fmt::format(fmt::runtime(sum ? "({})" : "{}"), written(part))};
+  }
+
+  // In "sin(0.7*t)" the number lacks the unit rad/s, which only a parameter can have.
+  std::vector<std::string> help_with_unit(const Part& call) const {
+    const auto& dimension = argument(call, 0).dimension;
+    if (!dimension) return {};
+    const std::string& word = tree_.word(call);
+    std::string unit = (Dimension::none() / *dimension).text();
+    if (unit.starts_with("1/") && (word == "sin" || word == "cos" || word == "tan"))
+      unit.replace(0, 1, "rad");
+    const auto [number, other] = factors(argument_part(call, 0));
+    std::string name = "w";
+    while (scope_.find(name)) name += '1';
+    return {
+        fmt::format("help: a parameter can have the unit that is missing: {0} = \"{1} {2}\", "
+                    "then {3}({0}*{4})",
+                    name, number, unit, word, other)};
   }
 
   // --- numbers and vectors -----------------------------------------------------------------------
@@ -246,7 +280,7 @@ class Interpreter {
     if (operation == Operation::sqrt) {
       if (a.dimension) meaning.dimension = a.dimension->to(0.5);
     } else if (operation != Operation::step) {
-      must_be_plain(a, argument_part(part, 0), tree_.word(part));
+      must_be_plain(a, argument_part(part, 0), tree_.word(part), help_with_unit(part));
       if (a.dimension) meaning.dimension = Dimension::none();
     }
     return meaning;
