@@ -129,10 +129,11 @@ constexpr const char* sweep_usage = R"(usage: zwang sweep MODEL --over NAME=RANG
   -f, --force            overwrite files that zwang did not write
 )";
 
-constexpr const char* plot_usage = R"(usage: zwang plot RESULT QUANTITY... [options]
+constexpr const char* plot_usage = R"(usage: zwang plot RESULT [QUANTITY...] [options]
 
   Quantities are names or formulas: bob.z, "bob.x' - 0.5*bob.z", energy,
   kinetic, potential; of constraints .gap, .rate, .multiplier, .tension, .state.
+  Without one, the names are listed.
 
   -o, --output FILE      write FILE.svg instead of drawing here
       --from TIME        begin here                                 [the start]
@@ -497,7 +498,7 @@ int main(int argc, char** argv) {
        [&] { return explain(explain_order, common); }},
       {"report", report_usage, report_order.files.empty() || report_order.files.size() > 2,
        "expected one or two results", [&] { return report(report_order, common); }},
-      {"plot", plot_usage, plot_order.words.size() < 2, "expected a result and a quantity",
+      {"plot", plot_usage, plot_order.words.empty(), "expected a result",
        [&] { return plot(plot_order, common); }},
       {"sweep", sweep_usage, sweep_command.files.size() != 1 || sweep_command.over.empty(),
        "expected one model file and --over", [&] { return sweep(sweep_command, common); }},

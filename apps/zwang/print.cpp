@@ -126,6 +126,20 @@ int print_error(Code code, const std::string& message, const Common& common) {
   return exit_code(code);
 }
 
+int print_error_in(const std::string& option, const std::string& text, const Error& error,
+                   const Common& common) {
+  const Place& at = error.place();
+  const std::string mark = error.mark().empty() ? "" : "; " + error.mark();
+  if (common.json || common.quiet > 1)
+    return print_error(error.code(), error.message() + mark, common);
+  const bool marked = at.column > 0;
+  const Place place = marked ? Place{option, 1, at.column, at.end_column} : Place{};
+  const Error shown(error.code(), error.message() + (marked ? "" : mark), place, error.mark(),
+                    error.notes());
+  fmt::print(stderr, "{}", shown.report(text));
+  return exit_code(error.code());
+}
+
 void print_outlook(const Outlook::Remainder& rest, const std::string& line, const Common& common) {
   if (common.json || common.progress == "json") {
     Json out = {{"zwang", 1}, {"t", rest.t}, {"message", rest.text}};

@@ -24,6 +24,10 @@ void print_warnings(const ModelFile& file, const std::vector<Error>& warnings,
                     const Common& common);
 // An error without a position in a model, on stderr; returns its exit code.
 int print_error(Code code, const std::string& message, const Common& common);
+// An error in a text of the command line, such as --want, which shows it with its marked part; an
+// error without a position gives its notes. Returns its exit code.
+int print_error_in(const std::string& option, const std::string& text, const Error& error,
+                   const Common& common);
 // The text that print_error() prints.
 std::string error_text(Code code, const std::string& message, const Common& common);
 // The end of a run is not in sight: why, and what to type instead or "". On stderr.

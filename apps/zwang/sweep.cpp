@@ -70,21 +70,6 @@ SweepOrder order_of(const SweepCommand& command, const std::string& path,
   return order;
 }
 
-// What is wrong with a wanted value is shown where it stands in it.
-int print_wrong_order(const Error& error, const Common& common) {
-  if (common.json || common.quiet > 1 || error.place().column == 0)
-    return print_error(error.code(),
-                       error.mark().empty() ? error.message()
-                                            : fmt::format("{}; {}", error.message(), error.mark()),
-                       common);
-  fmt::print(stderr, "{}",
-             Error(error.code(), error.message(),
-                   {"--want", 1, error.place().column, error.place().end_column}, error.mark(),
-                   error.notes())
-                 .report(error.place().file));
-  return exit_code(error.code());
-}
-
 std::string values_in_words(const Sweep& sweep, const SweepRow& row) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < row.parameters.size(); ++i)
@@ -305,7 +290,7 @@ int sweep(const SweepCommand& command, const Common& common) {
   try {
     made.emplace(order_of(command, path, ranges));
   } catch (const Error& error) {
-    return print_wrong_order(error, common);
+    return print_error_in("--want", error.place().file, error, common);
   }
   const Sweep& all = *made;
   heed_signals();

@@ -70,6 +70,7 @@ def streams(s):
         wrong = s.run(*words, code=code)
         s.check(wrong.stdout == "" and wrong.stderr.startswith("error[E"), f"{words}: {wrong.stdout}{wrong.stderr}")
     s.check("did you mean 'string'?" in s.run("run", PENDULUM, "--stop-on", "strin", code=1).stderr, "a suggestion")
+    s.check("known: L, g, v" in s.run("run", PENDULUM, "--set", "Q=1", code=1).stderr, "the parameters there are")
     foreign = s.folder / "foreign.zw"
     foreign.write_text("mine")
     s.check("E440" in s.run("run", PENDULUM, "-o", "foreign.zw", code=6).stderr, "a foreign file")

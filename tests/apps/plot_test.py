@@ -109,7 +109,19 @@ def refusals(s):
     s.run("plot", "pendulum.zw", "bob.z", "--from", "9", code=1)
     s.run("plot", "pendulum.zw", "bob.z", "--from", "2", "--to", "1", code=1)
     s.run("plot", "nothing.zw", "bob.z", code=6)
-    s.run("plot", "pendulum.zw", code=2)
+    s.run("plot", code=2)
+
+
+def names(s):
+    """Without a quantity, what there is to plot; an unknown name is answered with the same."""
+    out = s.run("plot", "pendulum.zw").stdout
+    s.check("  coordinates   bob.x, bob.y, bob.z\n" in out and "  energies      kinetic, potential, energy\n" in out, out)
+    s.check("string.multiplier, string.state,\n                string.tension\n" in out, f"lines of 80 columns: {out}")
+    said = json.loads(s.run("plot", "pendulum.zw", "--json").stdout)
+    s.check(said["names"]["rates"] == ["bob.x'", "bob.y'", "bob.z'"], f"names as an object: {said}")
+    wrong = s.run("plot", "pendulum.zw", "bob.z", "2*nothing", code=1).stderr
+    s.check(" 1 | 2*nothing\n   |   ^^^^^^^\n" in wrong, f"the quantity with its marked part: {wrong}")
+    s.check("known: masses bob;" in wrong and "of constraints string: .gap, .rate" in wrong, f"what there is: {wrong}")
 
 
 def main():
@@ -118,7 +130,7 @@ def main():
         (s.folder / "hostile.toml").write_text(HOSTILE)
         s.run("run", "-q", "hostile.toml")
         s.run("run", "-q", PENDULUM)
-        for part in (letters, pictures, numbers, refusals):
+        for part in (letters, pictures, numbers, refusals, names):
             part(s)
     print(f"{s.checks} checks, {s.failed} failed")
     return 1 if s.failed else 0

@@ -215,6 +215,7 @@ def refusals(s):
     said = s.run(*over, "--want", "max(bal.z)", code=1)
     s.check("error[E103]" in said.err and "did you mean 'ball" in said.err and "--want:1:5" in said.err, said.err)
     s.check("'h'" in s.run("sweep", "ball.toml", "--over", "hh=1:2:3", code=1).err, "a name with what was meant")
+    s.check("known: g, h, e" in s.run("sweep", "ball.toml", "--over", "Q=1:2:3", code=1).err, "the parameters there are")
     s.check("E120" in s.run("sweep", "ball.toml", "--over", "h=1:2:x", code=1).err, "no range")
     s.check("E120" in s.run("sweep", "ball.toml", "--over", "h=1,1", code=1).err, "the same run twice")
     s.check("E107" in s.run("sweep", PENDULUM, "--over", "v=1 kg:2 kg:2", code=1).err, "a unit that does not fit")

@@ -124,7 +124,7 @@ TEST_CASE("a misspelt quantity is reported with the nearest name") {
       plot_of(pendulum(folder / "p.zw"), {.quantities = {asked}});
     } catch (const Error& error) {
       CHECK(error.code() == Code::E103);
-      said = error.message();
+      said = error.mark();
     }
     CAPTURE(said);
     CHECK(said.find(std::string("did you mean ") + meant) != std::string::npos);

@@ -38,14 +38,26 @@ std::optional<std::string> meant(const std::string& name, const Model& model) {
   return near != stem ? near : std::nullopt;
 }
 
+// "of constraints string, wall: .gap, .rate, ..."
+std::string of_constraints(const Model& model) {
+  constexpr std::size_t shown = 12;
+  std::string names;
+  for (std::size_t i = 0; i < model.constraints().size() && i < shown; ++i)
+    names += (i > 0 ? ", " : "") + model.constraints()[i].name;
+  if (model.constraints().size() > shown) names += ", ...";
+  return fmt::format("of constraints {}: .{}", names, fmt::join(of_a_constraint, ", ."));
+}
+
 Error with_hint(const Error& error, const Model& model) {
   const std::string unknown = "unknown name '";
   if (error.code() != Code::E103 || !error.message().starts_with(unknown)) return error;
   const std::string rest = error.message().substr(unknown.size());
   const std::string name = rest.substr(0, rest.find('\''));
   std::vector<std::string> notes = error.notes();
-  if (!notes.empty() && notes.front().starts_with("known: "))
+  if (!notes.empty() && notes.front().starts_with("known: ")) {
     notes.front() += fmt::format(", {}", fmt::join(of_the_whole, ", "));
+    if (!model.constraints().empty()) notes.push_back(of_constraints(model));
+  }
   // of the names of formulas one may be nearer
   const bool found = name.find('.') == std::string::npos && !error.mark().empty();
   const auto near = found ? std::nullopt : meant(name, model);
@@ -156,6 +168,16 @@ double Query::value(const State& state, const std::vector<double>& multipliers,
     }
   }
   return formula_.value(x);
+}
+
+std::vector<QuantityGroup> quantities(const Model& model) {
+  QuantityGroup coordinates{"coordinates", model.coordinate_names()}, rates{"rates", {}},
+      constraints{"constraints", {}};
+  for (const std::string& name : coordinates.names) rates.names.push_back(name + "'");
+  for (const Constraint& constraint : model.constraints())
+    for (const std::string& what : of_a_constraint)
+      constraints.names.push_back(fmt::format("{}.{}", constraint.name, what));
+  return {coordinates, rates, constraints, {"energies", of_the_whole}};
 }
 
 }  // namespace zwang

@@ -65,4 +65,12 @@ class Query {
   Formula formula_;
 };
 
+// Names that a query may contain, with what they are: "coordinates", "rates", "constraints",
+// "energies". Formulas of them are queries, too.
+struct QuantityGroup {
+  std::string title;
+  std::vector<std::string> names;
+};
+std::vector<QuantityGroup> quantities(const Model& model);
+
 }  // namespace zwang

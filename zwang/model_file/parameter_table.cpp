@@ -42,7 +42,9 @@ void replace(Reading& reading, std::vector<Wanted>& wanted, const FileOptions& o
     Keys names;
     for (const Wanted& one : wanted) names.push_back(one.key.name);
     reading.add(Error(Code::E103, fmt::format("--set: unknown parameter '{}'", name), {},
-                      near_hint(name, names)));
+                      near_hint(name, names),
+                      {names.empty() ? "the model has no parameters"
+                                     : fmt::format("known: {}", fmt::join(names, ", "))}));
   }
 }
 

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zwang/base/text.hpp"
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/parse.hpp"
 #include "zwang/model/quantity.hpp"
@@ -71,22 +70,6 @@ double same_within(const std::vector<double>& numbers) {
   return 1e-9 * largest;
 }
 
-// The name nearest to one that nobody knows, "" if none is near.
-std::string suggestion(const StoredRun& run, const Error& error) {
-  if (!error.mark().empty()) return "; " + error.mark();
-  const auto begin = error.message().find('\'');
-  const auto end = error.message().rfind('\'');
-  if (error.code() != Code::E103 || end <= begin + 1 || end == std::string::npos) return "";
-  std::vector<std::string> names = {"energy", "kinetic", "potential"};
-  const auto& coordinates = run.file.model->coordinate_names();
-  names.insert(names.end(), coordinates.begin(), coordinates.end());
-  for (int c = 0; c < run.system->constraints(); ++c)
-    for (const char* const what : {".gap", ".rate", ".multiplier", ".tension", ".state"})
-      names.push_back(run.system->constraint(c).name + what);
-  const auto near = nearest(error.message().substr(begin + 1, end - begin - 1), names);
-  return near ? fmt::format("; did you mean '{}'?", *near) : "";
-}
-
 }  // namespace
 
 std::pair<double, double> Curve::range_of_x() const { return range_of(pieces, &Piece::x); }
@@ -94,18 +77,13 @@ std::pair<double, double> Curve::range_of_y() const { return range_of(pieces, &P
 
 std::vector<double> values_of(const StoredRun& run, const std::vector<StoredRow>& rows,
                               const std::string& quantity) {
-  try {
-    const Query asked(*run.system, quantity);
-    std::vector<double> values;
-    values.reserve(rows.size());
-    for (const StoredRow& row : rows)
-      values.push_back(asked.value(row.state(), row.multipliers,
-                                   std::vector<int>(row.states.begin(), row.states.end())));
-    return values;
-  } catch (const Error& error) {
-    throw Error(error.code(),
-                fmt::format("'{}': {}{}", quantity, error.message(), suggestion(run, error)));
-  }
+  const Query asked(*run.system, quantity);
+  std::vector<double> values;
+  values.reserve(rows.size());
+  for (const StoredRow& row : rows)
+    values.push_back(asked.value(row.state(), row.multipliers,
+                                 std::vector<int>(row.states.begin(), row.states.end())));
+  return values;
 }
 
 std::string unit_of(const StoredRun& run, const std::string& quantity) {

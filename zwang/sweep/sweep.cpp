@@ -91,7 +91,9 @@ void demand_parameters(const SweepOrder& order, const ModelFile& file) {
     if (std::ranges::find(known, name) != known.end()) continue;
     const auto near = nearest(name, known);
     throw Error(Code::E103, fmt::format("unknown parameter '{}'", name), {},
-                near ? fmt::format("did you mean '{}'?", *near) : "");
+                near ? fmt::format("did you mean '{}'?", *near) : "",
+                {known.empty() ? "the model has no parameters"
+                               : fmt::format("known: {}", fmt::join(known, ", "))});
   }
 }
 
