@@ -17,6 +17,18 @@
 #include "zwang/prepare/followed.hpp"
 
 namespace zwang::python {
+namespace {
+
+// Throws Mistakes that show the text.
+Query query(const System& system, const std::string& quantity) {
+  try {
+    return {system, quantity};
+  } catch (const Error& error) {
+    throw in_text(error, quantity);
+  }
+}
+
+}  // namespace
 
 // Keeps what a run hands over, and hands it on to a result if there is one.
 class Tape : public Recorder {
@@ -161,7 +173,7 @@ std::string Motion::summary() const {
 }
 
 std::vector<double> Motion::values(const std::string& quantity) const {
-  const Query asked(*system_, quantity);
+  const Query asked = query(*system_, quantity);
   std::vector<double> out(rows_.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
     const StoredRow row = rows_.row(i);
@@ -185,7 +197,7 @@ std::size_t Motion::row_before(double t, int side) const {
 }
 
 double Motion::value_at(const std::string& quantity, double t, int side) const {
-  const Query asked(*system_, quantity);
+  const Query asked = query(*system_, quantity);
   const std::size_t before = row_before(t, side);
   StoredRow row = rows_.row(before);
   if (t != row.t) {

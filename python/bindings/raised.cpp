@@ -34,6 +34,12 @@ void raise(const std::string& text, const std::vector<Error>& all) {
 
 }  // namespace
 
+Mistakes in_text(const Error& error, const std::string& text) {
+  const Place& at = error.place();
+  const Error here = error.at({.column = at.column, .end_column = at.end_column});
+  return {{here}, here.report(text)};
+}
+
 void demand_usable(const ModelFile& file) {
   if (!file.usable()) throw Mistakes{file.mistakes, file.summary()};
 }

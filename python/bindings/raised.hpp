@@ -16,6 +16,9 @@ struct Mistakes {
   std::string report;
 };
 
+// A mistake in a text of the caller, to be shown with that text.
+Mistakes in_text(const Error& error, const std::string& text);
+
 // Throws Mistakes unless the file is usable.
 void demand_usable(const ModelFile& file);
 

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 
+#include "python/bindings/raised.hpp"
 #include "zwang/sweep/range.hpp"
 #include "zwang/sweep/sample.hpp"
 #include "zwang/sweep/share.hpp"
@@ -23,9 +24,19 @@ namespace py = pybind11;
 namespace zwang::python {
 namespace {
 
+// A mistake in a wanted value has that text in the place of its file.
+Sweep made(SweepOrder order) {
+  try {
+    return Sweep(std::move(order));
+  } catch (const Error& error) {
+    if (error.place().line > 0 || error.place().column == 0) throw;
+    throw in_text(error, error.place().file);
+  }
+}
+
 // A sweep runs in one thread at a time.
 struct SharedSweep {
-  explicit SharedSweep(SweepOrder order) : sweep(std::move(order)) {}
+  explicit SharedSweep(SweepOrder order) : sweep(made(std::move(order))) {}
 
   Sweep sweep;
   std::mutex one_at_a_time;

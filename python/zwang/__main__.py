@@ -19,8 +19,13 @@ from .sweeping import collected, order_of
 
 
 def arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="zwang", description="see zwang sweep --help")
-    parser.add_argument("verb", choices=["sweep"])
+    whole = argparse.ArgumentParser(
+        prog="python3 -m zwang",
+        description="Sweeps on a Dask cluster. Everything else: the command zwang, or `import zwang` and help(zwang).",
+    )
+    parser = whole.add_subparsers(required=True, metavar="VERB").add_parser(
+        "sweep", help="run a model over many values of its parameters", description="see zwang sweep --help"
+    )
     parser.add_argument("model")
     parser.add_argument("--over", action="append", default=[])
     parser.add_argument("--sample", type=int, default=0)
@@ -40,7 +45,7 @@ def arguments() -> argparse.ArgumentParser:
     parser.add_argument("-f", "--force", action="store_true")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("-q", action="count", default=0)
-    return parser
+    return whole
 
 
 def main() -> int:

@@ -125,10 +125,14 @@ class Expression:
         )
 
     def __float__(self) -> float:
-        raise mistake("E113", f"'{self.text}' is a formula without a value here")
+        raise mistake("E113", f"'{self.text}' is a formula without a value here; its sine is zwang.sin({self.text})")
 
-    # numpy's numbers and arrays on the left leave the operation to us
-    __array_ufunc__ = None
+    # numpy's numbers on the left, and its functions: np.sin(bob.x) is zwang.sin(bob.x)
+    def __array_ufunc__(self, function: Any, method: str, *inputs: Any, **options: Any) -> Any:
+        ours = _NUMPY.get(function.__name__)
+        if ours is None or method != "__call__" or options:
+            raise mistake("E113", f"numpy.{function.__name__} cannot take a formula; zwang has {', '.join(_FUNCTIONS)}")
+        return ours(*(one.item() if getattr(one, "shape", None) == () else one for one in inputs))
 
 
 class Coordinate(Expression):
@@ -293,3 +297,31 @@ def dot(a: Any, b: Any) -> Expression:
 def cross(a: Any, b: Any) -> Expression:
     """The cross product of two vectors, a vector."""
     return _call("cross", a, b)
+
+
+_FUNCTIONS = {
+    one.__name__: one
+    for one in (sin, cos, tan, asin, acos, atan, atan2, sinh, cosh, tanh, exp, log, sqrt, step, smooth, dot, cross)
+}
+# numpy's names of what can be done with a formula
+_NUMPY = {
+    **_FUNCTIONS,
+    "arcsin": asin,
+    "arccos": acos,
+    "arctan": atan,
+    "arctan2": atan2,
+    "absolute": lambda x: abs(expressed(x)),
+    "negative": lambda x: -expressed(x),
+    "add": lambda a, b: _joined(a, "+", b),
+    "subtract": lambda a, b: _joined(a, "-", b),
+    "multiply": lambda a, b: _joined(a, "*", b),
+    "divide": lambda a, b: _joined(a, "/", b),
+    "true_divide": lambda a, b: _joined(a, "/", b),
+    "power": _power,
+    "less_equal": lambda a, b: _related(a, "<=", b),
+    "greater_equal": lambda a, b: _related(a, ">=", b),
+    "equal": lambda a, b: _related(a, "=", b),
+    "less": lambda a, b: _refused("<"),
+    "greater": lambda a, b: _refused(">"),
+    "not_equal": lambda a, b: _refused("!="),
+}

@@ -9,7 +9,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
-from typing import Any, Mapping
+from typing import Any, Mapping, Sequence
 
 import numpy as np
 
@@ -18,7 +18,11 @@ from .error import Error, mistake
 
 
 class Table(np.ndarray):
-    """A structured array that converts to pandas."""
+    """A structured array that converts to pandas; its columns are plain arrays."""
+
+    def __getitem__(self, key: Any) -> Any:
+        found = super().__getitem__(key)
+        return found.view(np.ndarray) if isinstance(found, Table) and found.dtype.names is None else found
 
     def to_pandas(self) -> Any:
         """The same as a pandas.DataFrame."""
@@ -31,9 +35,9 @@ class Run:
     """The outcome of a run, computed just now or opened from a result; both work the same.
 
     ``run["bob.x"]``, ``run["string.multiplier"]``, ``run["energy"]`` or any expression is an array
-    with one number per row, and ``run["bob"]`` one with three. Stored data is not copied and is
-    read-only. At a jump two rows have the same time: ``run["side"]`` is -1 before it and 1 after
-    it.
+    with one number per row, ``run["bob"]`` one with three, and ``run[["bob.x", "energy"]]`` one with
+    a column for each. Stored data is not copied and is read-only. At a jump two rows have the same
+    time: ``run["side"]`` is -1 before it and 1 after it.
 
     >>> import zwang
     >>> m = zwang.Model("thrown")
@@ -44,6 +48,8 @@ class Run:
     -1.0
     >>> round(run.at(0.5)["ball.x"], 9)
     1.5
+    >>> run.at([0, 0.5])["ball.x"].round(9).tolist()
+    [0.0, 1.5]
     """
 
     def __init__(self, motion: _zwang.Motion, path: str = "") -> None:
@@ -68,14 +74,17 @@ class Run:
         #: one row per event: t, kind, word, of, located (error of root finding), uncertainty (with
         #: that of the motion, an estimate; NaN without), energy_before, energy_after, supplied
         self.events: Table = _table(told["events"])
-        #: one row per constraint that took part: event, constraint, cause, before, after, impulse, ...
-        self.parts: Table = _table(told["parts"])
+        #: one row per constraint that took part: event, t, kind, constraint, cause, before, after,
+        #: impulse, approach, multiplier
+        self.parts: Table = _table(_with_times(told["parts"], self.events))
         self._names = motion.names()
 
     def __len__(self) -> int:
         return len(self._motion)
 
-    def __getitem__(self, quantity: str) -> np.ndarray:
+    def __getitem__(self, quantity: str | list[str]) -> np.ndarray:
+        if isinstance(quantity, list):
+            return np.column_stack([self[one] for one in quantity])
         quantity = str(getattr(quantity, "text", quantity))
         point = quantity[:-1] if quantity.endswith("'") else quantity
         if point in self._names["masses"]:
@@ -94,9 +103,16 @@ class Run:
         """Whether the motion went as far as requested, or was interrupted."""
         return self.code is None
 
-    def at(self, t: float, side: int = 1) -> Instant:
-        """The motion at one time: after a jump, or with side=-1 before it."""
-        return Instant(self, float(t), side)
+    def at(self, t: float | Sequence[float] | np.ndarray, side: int = 1) -> Instant:
+        """The motion at one time or at several: after a jump, or with side=-1 before it."""
+        return Instant(self, np.asarray(t, dtype=float)[()], side)
+
+    def to_pandas(self, *quantities: str) -> Any:
+        """The rows as a pandas.DataFrame: t, side, and these quantities, or else every coordinate, velocity and multiplier."""
+        import pandas
+
+        stored = [*self._names["coordinates"], *self._names["velocities"], *(f"{one}.multiplier" for one in self._names["constraints"])]
+        return pandas.DataFrame({one: self[one] for one in ("t", "side", *(quantities or stored))})
 
     def summary(self) -> str:
         """What a terminal shows."""
@@ -178,9 +194,12 @@ class Run:
 
 
 class Instant:
-    """A motion at one time; ``run.at(0.5)["energy"]`` is a number, of a mass three."""
+    """A motion at one time; ``run.at(0.5)["energy"]`` is a number, of a mass three.
 
-    def __init__(self, run: Run, t: float, side: int) -> None:
+    At several times it is an array of them, with one row per time.
+    """
+
+    def __init__(self, run: Run, t: float | np.ndarray, side: int) -> None:
         self.t = t
         self._run = run
         self._side = side
@@ -189,11 +208,13 @@ class Instant:
     def __getitem__(self, quantity: str) -> Any:
         quantity = str(getattr(quantity, "text", quantity))
         point = quantity[:-1] if quantity.endswith("'") else quantity
-        value = self._run._motion.value_at
         if point in self._run._names["masses"]:
             prime = quantity[len(point) :]
-            return np.array([value(f"{point}.{axis}{prime}", self.t, self._side) for axis in "xyz"])
-        return value(quantity, self.t, self._side)
+            return np.stack([self[f"{point}.{axis}{prime}"] for axis in "xyz"], axis=-1)
+        value = self._run._motion.value_at
+        if np.ndim(self.t) == 0:
+            return value(quantity, self.t, self._side)
+        return np.array([value(quantity, t, self._side) for t in self.t.flat]).reshape(self.t.shape)
 
     def __repr__(self) -> str:
         return f"<Instant of {self._run!r} at {self.t!r} s>"
@@ -203,6 +224,11 @@ def open(path: str | os.PathLike[str]) -> Run:
     """A result, read and checked."""
     name = os.fspath(path)
     return Run(_zwang.open(name), name)
+
+
+def _with_times(parts: Mapping[str, Any], events: Table) -> dict[str, Any]:
+    event = parts["event"]
+    return {"event": event, "t": events["t"][event], "kind": events["kind"][event], **parts}
 
 
 def _table(columns: Mapping[str, Any]) -> Table:

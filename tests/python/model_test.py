@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
 """Words of a model: formulas by operators, texts, mistakes with their places."""
+import math
 import random
 import subprocess
 
@@ -28,11 +29,26 @@ from zwang import Coordinate, Error, Expression
         (lambda a, b: abs(a - abs(b)), "|a - |b||"),
         (lambda a, b: zwang.atan2(a, b) / zwang.pi, "atan2(a, b)/pi"),
         (lambda a, b: np.float64(0.1) * a, "0.1*a"),
+        (lambda a, b: np.float64(2) ** a - np.float64(1) / b, "2^a - 1/b"),
+        (lambda a, b: np.sin(a) * np.arctan2(a, b), "sin(a)*atan2(a, b)"),
+        (lambda a, b: np.abs(a) + np.sqrt(b), "|a| + sqrt(b)"),
+        (lambda a, b: np.float64(1) <= a, "1 <= a"),
         (lambda a, b: a + 1e-300, "a + 1e-300"),
     ],
 )
 def test_operators_become_the_text_of_a_formula(made, text):
     assert made(Expression("a"), Expression("b")).text == text
+
+
+def test_functions_that_no_formula_has_are_rejected():
+    for work, said in (
+        (lambda: np.floor(Expression("a")), "numpy.floor cannot take a formula"),
+        (lambda: np.add.reduce(Expression("a")), "numpy.add cannot take a formula"),
+        (lambda: np.float64(1) < Expression("a"), "not '<'"),
+        (lambda: math.sin(Expression("a")), "zwang.sin"),
+        (lambda: np.array([1.0, 2.0]) * Expression("a"), "neither a number nor an expression"),
+    ):
+        assert said in str(pytest.raises(Error, work).value)
 
 
 def random_formula(draw, depth):

@@ -62,6 +62,29 @@ def test_quantities_are_expressions(pendulum):
     with pytest.raises(Error, match="did you mean 'bob'") as raised:
         run["bobb.x"]
     assert raised.value.code == "E103"
+    assert "   | 2*nothing\n   |   ^^^^^^^\n" in str(pytest.raises(Error, lambda: run["2*nothing"]).value)
+    assert "of constraints string: .gap" in str(pytest.raises(Error, lambda: run.at(0.5)["string.nothing"]).value)
+
+
+def test_several_quantities_and_several_times_at_once(pendulum):
+    run = pendulum.run(until=1)
+    assert np.array_equal(run[["bob.x", "energy"]], np.column_stack([run["bob.x"], run["energy"]]))
+    times = np.array([[0.1, 0.2, 0.3], [0.4, 0.6, 0.7]])
+    assert np.array_equal(run.at(times)["bob.z"], [[run.at(t)["bob.z"] for t in row] for row in times])
+    assert run.at(times)["bob"].shape == (2, 3, 3) and run.at([0.1])["bob"].shape == (1, 3)
+    assert isinstance(run.at(0.1)["bob.z"], float) and isinstance(run.at(0.1).t, float)
+
+
+def test_rows_and_parts_as_data_frames(pendulum):
+    pytest.importorskip("pandas")
+    run = pendulum.run(until=1)
+    frame = run.to_pandas("|bob|", "energy")
+    assert list(frame) == ["t", "side", "|bob|", "energy"] and np.array_equal(frame["energy"], run["energy"])
+    assert list(run.to_pandas())[2:] == ["bob.x", "bob.y", "bob.z", "bob.x'", "bob.y'", "bob.z'", "string.multiplier"]
+    parts = run.parts[run.parts["kind"] == "impact"]
+    assert np.array_equal(parts["t"], run.events["t"][run.events["kind"] == "impact"])
+    assert type(run.parts["impulse"]) is np.ndarray and isinstance(run.parts["impulse"].max(), float)
+    assert list(parts.to_pandas()["constraint"]) == ["string"]
 
 
 def test_between_rows_the_motion_is_followed(pendulum):

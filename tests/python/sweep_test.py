@@ -57,6 +57,8 @@ def test_errors_in_the_order_are_reported():
         with pytest.raises(Error) as raised:
             work()
         assert raised.value.code == code
+    said = str(pytest.raises(Error, lambda: zwang.sweep(fall(), over={"h": [1]}, want=["max(bal.z)"], until=1)).value)
+    assert "   | max(bal.z)\n   |     ^^^^^ did you mean" in said
     m = fall()
     m.force("ball", lambda t, r, v: (0, 0, 0))
     with pytest.raises(Error) as raised:
