@@ -44,21 +44,10 @@ Json mistake(const Error& error) {
   return out;
 }
 
-// All lines of all events, after the third event one that says how many more there are.
-std::string events_text(const Trajectory& motion, bool fold) {
-  const Descriptions descriptions(*motion.system);
-  const auto shown = [](const Event& event) { return event.kind != EventKind::end; };
-  const auto total = std::ranges::count_if(motion.events, shown);
-  std::string out;
-  long seen = 0;
-  for (const Event& event : motion.events) {
-    if (!shown(event)) continue;
-    if (fold && total > 8 && ++seen > 3) {
-      out += fmt::format("  {:<30}({} more: zwang run --events all)\n", "...", total - 3);
-      break;
-    }
-    for (const std::string& line : descriptions.lines(event)) out += line + "\n";
-  }
+// The lines of the events, then the warnings.
+std::string events_text(const Trajectory& motion, const EventFold& fold) {
+  std::string out =
+      Descriptions(*motion.system).list(motion.events, fold, "zwang run --events all");
   for (const std::string& warning : motion.warnings) out += fmt::format("  {}\n", warning);
   return out;
 }
@@ -159,12 +148,15 @@ std::string why(const Verdict& verdict, const System& system) {
   return fault ? fault->describe(system) : "there are no rows to judge it by";
 }
 
-void print_motion(const FinishedRun& run, bool fold, const Common& common) {
+void print_motion(const FinishedRun& run, bool all_events, const Common& common) {
   const bool colour = colours_wanted(common.colour, STDOUT_FILENO);
   const Trajectory& motion = run.motion;
   const auto impacts = std::ranges::count(motion.events, EventKind::impact, &Event::kind);
   const std::string dot = unicode_wanted() ? " \xc2\xb7 " : ", ";
-  fmt::print("{}", events_text(motion, fold));
+  const EventFold in_terminal{.most = 8, .shown = 3};
+  fmt::print("{}", events_text(motion, all_events                   ? EventFold::none()
+                                       : isatty(STDOUT_FILENO) != 0 ? in_terminal
+                                                                    : EventFold{}));
   const VariationalProblem& problem = run.file.problem;
   const std::string what = problem.is_mechanical()
                                ? fmt::format("of motion in {:.2g} s{}{}", run.seconds, dot,

@@ -45,7 +45,8 @@ struct FinishedRun {
   std::vector<std::string> files;  // written
   double seconds = 0.0;            // of work
 };
-void print_motion(const FinishedRun& run, bool fold, const Common& common);
+// Events are folded, further in a terminal than in a file, unless all are wanted.
+void print_motion(const FinishedRun& run, bool all_events, const Common& common);
 std::string json(const FinishedRun& run);
 
 // "1 constraint", "3 constraints"

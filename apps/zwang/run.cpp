@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -131,7 +130,7 @@ class Process {
     if (common_.json)
       fmt::print("{}\n", json(run));
     else if (common_.quiet == 0)
-      print_motion(run, !order_.all_events && isatty(STDOUT_FILENO) != 0, common_);
+      print_motion(run, order_.all_events, common_);
     if (order_.compare && motion.usable() && !common_.json && common_.quiet == 0)
       fmt::print("{}", compare_methods(system_, start, file_.run).text(system_));
     if (ending.code && motion.verdict.fault())

@@ -239,7 +239,7 @@ PYBIND11_MODULE(_zwang, module) {
       .def("ending", &ending)
       .def("names", [](const Motion& motion) { return names(motion.file()); })
       .def("model_text", [](const Motion& motion) { return motion.file().sources[0].text; })
-      .def("summary", &Motion::summary)
+      .def("summary", &Motion::summary, py::arg("all"))
       .def("save", &Motion::save, py::arg("path"), py::arg("force"));
 
   module.def("run", &run_text, py::arg("text"), py::arg("path"), py::arg("set"), py::arg("choice"),

@@ -154,8 +154,7 @@ std::shared_ptr<Motion> Motion::open(const std::string& path) {
   return motion;
 }
 
-std::string Motion::summary() const {
-  const Descriptions descriptions(*system_);
+std::string Motion::summary(bool all) const {
   const auto impacts = std::ranges::count(events_, EventKind::impact, &Event::kind);
   const std::string& title = file_.title.empty() ? system_->model().name() : file_.title;
   std::string out =
@@ -165,9 +164,8 @@ std::string Motion::summary() const {
     out += fmt::format("; ended with {}: {}", name(*ending_.code),
                        message_.empty() ? says(*ending_.code) : message_);
   out += "\n";
-  for (const Event& event : events_)
-    if (event.kind != EventKind::end)
-      for (const std::string& line : descriptions.lines(event)) out += line + "\n";
+  out += Descriptions(*system_).list(events_, all ? EventFold::none() : EventFold{},
+                                     "summary(all=True)");
   for (const std::string& warning : warnings_) out += fmt::format("  {}\n", warning);
   return out;
 }

@@ -37,8 +37,8 @@ class Motion {
   const RunSummary& ending() const { return ending_; }
   const std::string& message() const { return message_; }
   const std::vector<std::string>& warnings() const { return warnings_; }
-  // Text for people: how it ended, and every event.
-  std::string summary() const;
+  // Text for people: how it ended, and its events, folded unless all are wanted.
+  std::string summary(bool all) const;
 
   // A quantity at every row.
   std::vector<double> values(const std::string& quantity) const;

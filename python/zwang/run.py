@@ -114,9 +114,9 @@ class Run:
         stored = [*self._names["coordinates"], *self._names["velocities"], *(f"{one}.multiplier" for one in self._names["constraints"])]
         return pandas.DataFrame({one: self[one] for one in ("t", "side", *(quantities or stored))})
 
-    def summary(self) -> str:
-        """What a terminal shows."""
-        return self._motion.summary()
+    def summary(self, *, all: bool = False) -> str:
+        """What a terminal shows; of more than 100 events the first 50, unless all are wanted."""
+        return self._motion.summary(all)
 
     def model_text(self) -> str:
         """The model file it was computed from."""

@@ -75,6 +75,16 @@ def test_several_quantities_and_several_times_at_once(pendulum):
     assert isinstance(run.at(0.1)["bob.z"], float) and isinstance(run.at(0.1).t, float)
 
 
+def test_a_summary_of_many_events_is_folded():
+    m = zwang.Model("bouncing")
+    ball = m.mass("ball", 1, at=(0, 0, 1), axes="z")
+    m.gravity((0, 0, -9.81))
+    m.constraint("floor", ball.z >= 0, restitution=1)
+    run = m.run(until=150)  # 166 impacts: the first after sqrt(2/g), then every 2 sqrt(2/g)
+    assert run.summary().count("impact   floor") == 49 and "(117 more: summary(all=True))" in run.summary()
+    assert run.summary(all=True).count("impact   floor") == 166
+
+
 def test_rows_and_parts_as_data_frames(pendulum):
     pytest.importorskip("pandas")
     run = pendulum.run(until=1)

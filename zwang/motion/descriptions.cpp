@@ -183,4 +183,20 @@ std::vector<std::string> Descriptions::lines(const Event& event) const {
   return out;
 }
 
+std::string Descriptions::list(const std::vector<Event>& events, const EventFold& fold,
+                               std::string_view where) const {
+  const auto is_listed = [](const Event& event) { return event.kind != EventKind::end; };
+  const auto total = static_cast<std::size_t>(std::ranges::count_if(events, is_listed));
+  std::size_t left = total > fold.most ? fold.shown : total;
+  std::string out;
+  for (const Event& event : events) {
+    if (!is_listed(event)) continue;
+    if (left == 0)
+      return out + fmt::format("  {:<30}({} more: {})\n", "...", total - fold.shown, where);
+    --left;
+    for (const std::string& line : lines(event)) out += line + "\n";
+  }
+  return out;
+}
+
 }  // namespace zwang

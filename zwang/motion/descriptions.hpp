@@ -5,6 +5,7 @@
 // pressed.
 #pragma once
 
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,14 @@
 #include "zwang/record/event.hpp"
 
 namespace zwang {
+
+// How many events a list shows before it says only how many more there are.
+struct EventFold {
+  std::size_t most = 100;
+  std::size_t shown = 50;
+
+  static EventFold none() { return {.most = std::numeric_limits<std::size_t>::max()}; }
+};
 
 // Thread safety: immutable; any number of threads may use one. The system must outlive it.
 class Descriptions {
@@ -28,6 +37,10 @@ class Descriptions {
   // Columns: time, kind, constraint, what happened; one line for each further constraint and for
   // each velocity that jumped.
   std::vector<std::string> lines(const Event& event) const;
+  // The lines of all events but the end. Of more than `fold.most` events only the first
+  // `fold.shown`, then one line with the number of the others and `where` these are found.
+  std::string list(const std::vector<Event>& events, const EventFold& fold,
+                   std::string_view where) const;
 
  private:
   std::string force(const Event& event, const Part& part) const;

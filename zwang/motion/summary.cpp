@@ -50,10 +50,7 @@ std::string Trajectory::brief() const {
 std::string Trajectory::summary() const {
   std::string out = brief() + "\n";
   if (!system) return out;
-  const Descriptions descriptions(*system);
-  for (const Event& event : events)
-    if (event.kind != EventKind::end)
-      for (const std::string& line : descriptions.lines(event)) out += line + "\n";
+  out += Descriptions(*system).list(events, {}, "in events");
   for (const std::string& warning : warnings) out += fmt::format("  {}\n", warning);
   return out;
 }
