@@ -70,6 +70,10 @@ int exit_code(Code code) {
   }
 }
 
+std::string work_time(double seconds) {
+  return seconds < 10.0 ? fmt::format("{:.2g} s", seconds) : fmt::format("{:.0f} s", seconds);
+}
+
 std::string plural(std::size_t count, const std::string& word) {
   return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
 }
@@ -159,10 +163,10 @@ void print_motion(const FinishedRun& run, bool all_events, const Common& common)
                                                                     : EventFold{}));
   const VariationalProblem& problem = run.file.problem;
   const std::string what = problem.is_mechanical()
-                               ? fmt::format("of motion in {:.2g} s{}{}", run.seconds, dot,
+                               ? fmt::format("of motion in {}{}{}", work_time(run.seconds), dot,
                                              plural(static_cast<std::size_t>(impacts), "impact"))
-                               : fmt::format("along a curve of the {} problem in {:.2g} s",
-                                             name(problem.kind), run.seconds);
+                               : fmt::format("along a curve of the {} problem in {}",
+                                             name(problem.kind), work_time(run.seconds));
   std::optional<double> violation;
   for (const AuditNumber& one : motion.verdict.numbers)
     if (one.number == "violation" || one.number == "gap")

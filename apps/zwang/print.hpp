@@ -49,6 +49,9 @@ struct FinishedRun {
 void print_motion(const FinishedRun& run, bool all_events, const Common& common);
 std::string json(const FinishedRun& run);
 
+// Seconds of work: "0.0024 s", "370 s".
+std::string work_time(double seconds);
+
 // "1 constraint", "3 constraints"
 std::string plural(std::size_t count, const std::string& word);
 

@@ -144,8 +144,8 @@ class SweepOutput {
     if (!progress_.due()) return;
     progress_.show(
         static_cast<double>(done_) / static_cast<double>(runs_),
-        {fmt::format("{} / {} runs   {} failed   slowest {:.2g} s", done_, runs_, failed_,
-                     slowest_),
+        {fmt::format("{} / {} runs   {} failed   slowest {}", done_, runs_, failed_,
+                     work_time(slowest_)),
          fmt::format("runs={}/{} failed={} slowest={:.2g}", done_, runs_, failed_, slowest_),
          fmt::format("\"runs\":{},\"of\":{},\"failed\":{},\"slowest\":{:.3g}", done_, runs_,
                      failed_, slowest_)});
@@ -202,8 +202,9 @@ struct Summary {
   }
 
   std::string text(const Sweep& sweep, double seconds) const {
-    std::string out = fmt::format("{}, {} failed, {:.2g} s\n",
-                                  plural(static_cast<std::size_t>(rows), "run"), failed, seconds);
+    std::string out =
+        fmt::format("{}, {} failed, {}\n", plural(static_cast<std::size_t>(rows), "run"), failed,
+                    work_time(seconds));
     for (std::size_t i = 0; i < values.size(); ++i) {
       const auto& [least, largest] = values[i];
       out += fmt::format("  {:<22} ", sweep.order().want[i]);

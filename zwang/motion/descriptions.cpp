@@ -32,11 +32,15 @@ std::string vector(const std::array<double, 3>& v) {
   return fmt::format("({}, {}, {})", number(v[0]), number(v[1]), number(v[2]));
 }
 
-// Six decimals, or seven digits where that would hide the number.
+// Six decimals, or as many as its column has room for; seven digits where that would hide the
+// number.
 std::string time(double t) {
+  constexpr std::size_t width = 9;
   if (t == 0.0) return "0";
-  return std::abs(t) < 1e-3 || std::abs(t) >= 1e3 ? fmt::format("{:.7g}", t)
-                                                  : fmt::format("{:.6f}", t);
+  for (int decimals = std::abs(t) < 1e-3 ? -1 : 6; decimals >= 0; --decimals)
+    if (const std::string text = fmt::format("{:.{}f}", t, decimals); text.size() <= width)
+      return text;
+  return fmt::format("{:.7g}", t);
 }
 
 bool jumps_between(double from, double to) {
@@ -172,11 +176,11 @@ std::vector<std::string> Descriptions::lines(const Event& event) const {
   const std::vector<Part> parts = causes_first(event);
   for (const Part& part : parts) {
     const bool first = out.empty();
-    out.push_back(fmt::format("  {:<10}{:<9}{:<10} {}", first ? time(event.t) : "",
+    out.push_back(fmt::format("  {:<9} {:<9}{:<10} {}", first ? time(event.t) : "",
                               first ? kind(event) : "", system_.constraint(part.constraint).name,
                               happened(event, part, first)));
   }
-  if (parts.empty()) out.push_back(fmt::format("  {:<10}{}", time(event.t), kind(event)));
+  if (parts.empty()) out.push_back(fmt::format("  {:<9} {}", time(event.t), kind(event)));
   if (std::isfinite(event.uncertainty))
     out.push_back(fmt::format("{:32}time uncertain by about {:.1g} s", "", event.uncertainty));
   for (const std::string& jump : jumps(event)) out.push_back(fmt::format("{:32}{}", "", jump));
