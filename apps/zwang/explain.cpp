@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "apps/zwang/glossary.hpp"
 #include "apps/zwang/pages.hpp"
 #include "apps/zwang/print.hpp"
 #include "apps/zwang/verbs.hpp"
@@ -16,6 +18,8 @@
 #include "zwang/base/text.hpp"
 #include "zwang/model_file/given_number.hpp"
 #include "zwang/model_file/read_model.hpp"
+#include "zwang/motion/descriptions.hpp"
+#include "zwang/prepare/describe_event.hpp"
 #include "zwang/prepare/describe_instant.hpp"
 
 namespace zwang::apps {
@@ -45,15 +49,25 @@ double last_place(const std::string& number) {
   return decimals < 2 ? 1e-9 : 0.501 * std::pow(10.0, -static_cast<double>(decimals));
 }
 
-Answer instant(const std::string& path, const ExplainOrder& order) {
-  if (order.at.empty()) {
-    fmt::print(stderr, "zwang: which instant? give --at TIME\n");
-    return {2, "", ""};
-  }
-  const double t = given_number("--at", order.at);
+// All events of a result, if no instant is asked for.
+std::string events_of(const StoredRun& run) {
+  std::vector<Event> events;
+  for (const StoredEvent& stored : run.reader.events()) events.push_back(recalled(run, stored));
+  const double seconds = run.rows.empty() ? 0.0 : run.rows.back().t - run.rows.front().t;
+  const auto impacts = std::ranges::count(events, EventKind::impact, &Event::kind);
+  return fmt::format(
+      "{:.6g} s of motion, {}.\n{}\nWhat happened at one of these times, and why: "
+      "zwang explain {} --at TIME\n",
+      seconds, plural(static_cast<std::size_t>(impacts), "impact"),
+      Descriptions(*run.system).list(events, {}, "in the table events"), run.path);
+}
+
+Answer stored(const std::string& path, const ExplainOrder& order) {
+  const std::optional<double> t =
+      order.at.empty() ? std::nullopt : std::optional(given_number("--at", order.at));
   const StoredRun run = open_run(path);
   return {0, run.file.title.empty() ? path : run.file.title,
-          describe_instant(run, t, last_place(order.at))};
+          t ? describe_instant(run, *t, last_place(order.at)) : events_of(run)};
 }
 
 Answer page(const std::string& word) {
@@ -61,10 +75,22 @@ Answer page(const std::string& word) {
   if (!code.empty()) code[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(code[0])));
   for (const auto& found : {code_section(code), topic_section(word)})
     if (found) return {0, found->title, found->text};
+  if (word == "topics")
+    return {0, "Topics",
+            wrapped(fmt::format("{}\n\nBesides these, every word of docs/glossary.md "
+                                "can be explained: friction, Zeno, LCP.\n",
+                                fmt::join(topics(), ", ")))};
+  if (const std::vector<Section> found = glossary_entries(word); !found.empty()) {
+    std::string text = found[0].text;
+    for (std::size_t i = 1; i < found.size(); ++i)
+      text += fmt::format("\n{}\n\n{}", found[i].title, found[i].text);
+    return {0, found[0].title, text};
+  }
   std::vector<std::string> known = topics();
   for (const CodeEntry& entry : all_codes()) known.emplace_back(entry.name);
   const auto near = nearest(word, known);
-  fmt::print(stderr, "zwang: '{}' is neither a file nor a code nor a topic\n{}\n",
+  fmt::print(stderr,
+             "zwang: '{}' is neither a file nor a code, topic or word of the glossary\n{}\n",
              without_controls(word),
              near ? fmt::format("did you mean '{}'?", *near)
                   : fmt::format("topics: {}", fmt::join(topics(), ", ")));
@@ -80,7 +106,7 @@ int explain(const ExplainOrder& order, const Common& common) {
   for (const std::string& word : order.files) {
     const bool file = word.find_first_of("./") != std::string::npos;
     const Answer answer = !file                   ? page(word)
-                          : word.ends_with(".zw") ? instant(word, order)
+                          : word.ends_with(".zw") ? stored(word, order)
                                                   : model(word, order, common);
     if (result == 0) result = answer.result;
     if (answer.result != 0) continue;

@@ -79,7 +79,8 @@ constexpr const char* check_usage = R"(usage: zwang check MODEL... [options]
 constexpr const char* explain_usage = R"(usage: zwang explain MODEL|RESULT|CODE|TOPIC... [options]
 
   A model: its constraints and what they really are, which act at the start,
-  degrees of freedom, equations. A result: one instant of it. A code: E103.
+  degrees of freedom, equations. A result: its events, or one instant of it.
+  A code: E103. A word of the glossary: friction, Zeno, "rigid body".
 
   topics: constraints, expressions, units, events, impacts, certificate,
   results, methods

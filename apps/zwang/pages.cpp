@@ -13,7 +13,23 @@ namespace {
 
 constexpr std::string_view mark = "\n## ";
 
-// Lines of at most 80 columns, broken between words; indented ones stay as they are.
+// The section whose title is the word or begins with it.
+std::optional<Section> section(std::string_view page, std::string_view word) {
+  for (auto at = page.find(mark); at != std::string_view::npos; at = page.find(mark, at + 1)) {
+    const auto begin = at + mark.size();
+    const auto end = page.find('\n', begin);
+    const std::string_view title = page.substr(begin, end - begin);
+    if (title != word && !title.starts_with(std::string(word) + " ")) continue;
+    const auto next = page.find(mark, end);
+    std::string_view text = page.substr(end + 2, next == page.npos ? next : next - end - 2);
+    while (text.ends_with('\n')) text.remove_suffix(1);
+    return Section{std::string(title), wrapped(text)};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 std::string wrapped(std::string_view text) {
   constexpr std::size_t most = 80;
   std::string out;
@@ -34,23 +50,6 @@ std::string wrapped(std::string_view text) {
   }
   return out;
 }
-
-// The section whose title is the word or begins with it.
-std::optional<Section> section(std::string_view page, std::string_view word) {
-  for (auto at = page.find(mark); at != std::string_view::npos; at = page.find(mark, at + 1)) {
-    const auto begin = at + mark.size();
-    const auto end = page.find('\n', begin);
-    const std::string_view title = page.substr(begin, end - begin);
-    if (title != word && !title.starts_with(std::string(word) + " ")) continue;
-    const auto next = page.find(mark, end);
-    std::string_view text = page.substr(end + 2, next == page.npos ? next : next - end - 2);
-    while (text.ends_with('\n')) text.remove_suffix(1);
-    return Section{std::string(title), wrapped(text)};
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::optional<Section> code_section(std::string_view code) { return section(codes_page, code); }
 

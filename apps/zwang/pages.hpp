@@ -21,4 +21,7 @@ std::optional<Section> code_section(std::string_view code);
 std::optional<Section> topic_section(std::string_view topic);
 std::vector<std::string> topics();
 
+// In lines of at most 80 columns, broken between words; indented lines stay as they are.
+std::string wrapped(std::string_view text);
+
 }  // namespace zwang::apps
