@@ -52,6 +52,17 @@ std::string events_text(const Trajectory& motion, const EventFold& fold) {
   return out;
 }
 
+// What each constraint did in an impact: speed in m/s and impulse in N s if it is a length.
+Json parts_of(const Event& event, const System& system) {
+  Json out = Json::array();
+  for (const Part& part : event.parts)
+    out.push_back({{"constraint", system.constraint(part.constraint).name},
+                   {"cause", part.cause},
+                   {"approach", number(part.rate_before)},
+                   {"impulse", number(part.impulse)}});
+  return out;
+}
+
 std::string_view status(const FinishedRun& run) {
   if (run.ending.status != RunStatus::finished) return name(run.ending.status);
   return run.ending.certified ? "certified" : "finished";
@@ -196,6 +207,9 @@ std::string json(const FinishedRun& run) {
                       {"cause", cause(event.kind)},
                       {"located", number(event.located)},
                       {"uncertainty", number(event.uncertainty)}});
+    if (std::isnan(event.energy_after)) continue;
+    events.back()["energy_change"] = number(event.energy_after - event.energy_before);
+    events.back()["parts"] = parts_of(event, *motion.system);
   }
   Json certificate = Json::object();
   for (const CertificateNumber& one : run.ending.numbers) set(certificate, one.number, one.worst);

@@ -107,6 +107,10 @@ def as_json(s):
     s.check(said["events"][0]["kind"] == "release" and said["events"][0]["word"] == "slack" and
             said["events"][0]["cause"] == "multiplier" and said["events"][0]["of"] == ["string"], "an event")
     s.check(abs(said["events"][0]["t"] - 0.2992631736) < 1e-8, "its time")
+    impact, = said["events"][1]["parts"]  # figures of a separate program that followed this pendulum
+    s.check(impact["constraint"] == "string" and impact["cause"] and abs(impact["approach"] - 2.047) < 1e-3 and
+            abs(impact["impulse"] - 1.024) < 1e-3 and abs(said["events"][1]["energy_change"] + 1.048) < 1e-3, f"{impact}")
+    s.check("parts" not in said["events"][0], "a release has no impulse")
     s.check(said["certificate"]["violation"] < 1e-15 and said["files"] == ["pendulum.zw"], "certificate, files")
     frame = s.folder / "frame.toml"
     frame.write_text("zwang = 1\n[coordinates]\nx = { rate = 1 }\n[energy]\nkinetic = \"x'^2 + x'*x\"\n[run]\nuntil = 1\n")
