@@ -108,7 +108,8 @@ constexpr const char* sweep_usage = R"(usage: zwang sweep MODEL --over NAME=RANG
   parameters, wanted values, status, code. A run that fails is a row, too.
 
   Wanted values are quantities as for plot: max(bob.z), min, mean over the run,
-  bob.z at the end, at(0.5 s, bob.z), count(impact), time(slack string, 2).
+  bob.z at the end, at(0.5 s, bob.z), count(impact), time(slack string, 2),
+  max(string.impulse) and sum(string.impulse) over all impacts.
 
       --over NAME=RANGE  FROM:TO:N or a,b,c; may be repeated
       --sample N         N random points from the ranges FROM:TO

@@ -96,6 +96,26 @@ TEST_CASE("what is not a number at one row is not a number over all rows") {
   CHECK(std::isnan(row.values[1]));
 }
 
+TEST_CASE("impulses of a constraint are the largest and the sum over all impacts") {
+  // m (1 + e) v at the first impact, then half of it each time; three within 0.8 s
+  const double h = 0.5, first = 0.2 * 1.5 * std::sqrt(2.0 * g * h);
+  const SweepRow row = one(h, {"max(floor.impulse)", "sum( floor.impulse )"});
+  CHECK(row.values[0] == doctest::Approx(first).epsilon(1e-10));
+  CHECK(row.values[1] == doctest::Approx(first * 1.75).epsilon(1e-10));
+  const SweepRow none = one(9.0, {"max(floor.impulse)", "sum(floor.impulse)"});
+  CHECK(std::isnan(none.values[0]));
+  CHECK(none.values[1] == 0.0);
+  CHECK(wrong("floor.impulse").mark().starts_with("impulses belong to events"));
+  CHECK((wrong("max(flor.impulse)").code() == Code::E103));
+}
+
+TEST_CASE("statistics that a sweep does not have are answered with what it has") {
+  CHECK(wrong("last(ball.z)").mark() == "write 'final(...)'");
+  CHECK(wrong("rms(ball.z)").mark() == "write 'mean(x^2)', which is its square");
+  CHECK(wrong(" std(ball.z)").place().column == 2);
+  CHECK((wrong("sum(ball.z)").code() == Code::E117));
+}
+
 TEST_CASE("errors are reported with their column and a suggestion") {
   CHECK((wrong("max(bal.z)").code() == Code::E103));
   CHECK(wrong("max(bal.z)").place().column == 5);

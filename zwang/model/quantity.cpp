@@ -60,6 +60,9 @@ Error with_hint(const Error& error, const Model& model) {
   }
   // of the names of formulas one may be nearer
   const bool found = name.find('.') == std::string::npos && !error.mark().empty();
+  if (name.ends_with(".impulse"))
+    return Error(error.code(), error.message(), error.place(),
+                 "impulses belong to events; in a sweep: max(...), sum(...)", notes);
   const auto near = found ? std::nullopt : meant(name, model);
   return Error(error.code(), error.message(), error.place(),
                near ? fmt::format("did you mean '{}'?", *near) : error.mark(), notes);

@@ -11,6 +11,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "zwang/base/index.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/parse.hpp"
 
@@ -81,6 +82,28 @@ std::optional<Call> call_in(std::string_view text) {
   return call;
 }
 
+// What people ask of a run that a sweep does not compute, or calls by another name.
+void refuse_statistics(const Call& call, const std::string& text) {
+  using Pair = std::pair<std::string_view, std::string_view>;
+  constexpr std::array others = {
+      Pair{"last", "write 'final(...)'"},
+      Pair{"average", "write 'mean(...)'"},
+      Pair{"avg", "write 'mean(...)'"},
+      Pair{"rms", "write 'mean(x^2)', which is its square"},
+      Pair{"std", "write 'mean(x)' and 'mean(x^2)', from which it follows"},
+      Pair{"integral", "write 'mean(x)', which is the integral divided by the time"},
+      Pair{"sum", "only impulses can be added up: 'sum(string.impulse)'"},
+      Pair{"median", "not available; Python has all rows of a run"},
+      Pair{"percentile", "not available; Python has all rows of a run"},
+  };
+  const auto found = std::ranges::find(others, call.word, &Pair::first);
+  if (found == others.end()) return;
+  const std::size_t begin = text.find(call.word);
+  throw Error(Code::E117, fmt::format("a sweep has no '{}'", call.word),
+              place_in(text, begin, begin + call.word.size()), std::string(found->second),
+              {"known: max min mean final at count time, and sum of impulses"});
+}
+
 }  // namespace
 
 Wanted::Wanted(const System& system, const std::string& text) {
@@ -124,6 +147,12 @@ Wanted::Wanted(const System& system, const std::string& text) {
     read_expression(system, text, given[1].begin, given[1].end);
     return;
   }
+  if ((call->word == "max" || call->word == "sum") && given.size() == 1 &&
+      read_impulse(system.model(), text, given[0].begin, given[0].end)) {
+    over_ = call->word == "max" ? Over::largest_impulse : Over::total_impulse;
+    return;
+  }
+  refuse_statistics(*call, text);
   using Word = std::pair<std::string_view, Over>;
   constexpr std::array<Word, 4> words = {Word{"max", Over::most}, Word{"min", Over::least},
                                          Word{"mean", Over::mean}, Word{"final", Over::last}};
@@ -191,6 +220,16 @@ void Wanted::read_event(const Model& model, const std::string& text, std::size_t
   unknown("unknown constraint", constraint, names, of);
 }
 
+bool Wanted::read_impulse(const Model& model, const std::string& text, std::size_t begin,
+                          std::size_t end) {
+  constexpr std::string_view ending = ".impulse";
+  std::string whose = part(text, trimmed(text, {begin, end}));
+  if (!whose.ends_with(ending)) return false;
+  whose.resize(whose.size() - ending.size());
+  event_.of = constraints_named(model, whose);
+  return std::ranges::find(event_.of, 1) != event_.of.end();
+}
+
 WantedValues::WantedValues(const std::vector<Wanted>& wanted)
     : wanted_(wanted), folded_(wanted.size()) {}
 
@@ -217,7 +256,7 @@ void WantedValues::row(const Frame& frame) {
   for (const ConstraintStatus status : frame.statuses) states_.push_back(state_number(status));
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
     const Wanted& one = wanted_[i];
-    if (one.over_ == Over::moment || one.over_ == Over::count || one.over_ == Over::time) continue;
+    if (!one.asked_ || one.over_ == Over::moment) continue;
     const double now = one.asked_->value(state, frame.multipliers, states_);
     Folded& folded = folded_[i];
     if (one.over_ == Over::mean) {
@@ -236,6 +275,17 @@ void WantedValues::row(const Frame& frame) {
   }
   if (std::isnan(first_t_)) first_t_ = frame.t;
   last_t_ = frame.t;
+}
+
+double WantedValues::impulse(const Wanted& one, const std::vector<Event>& events) {
+  const bool largest = one.over_ == Wanted::Over::largest_impulse;
+  double value = largest ? unset : 0.0;
+  for (const Event& event : events)
+    for (const Part& part : event.parts) {
+      if (one.event_.of[index(part.constraint)] == 0 || part.impulse == 0.0) continue;
+      value = largest ? std::fmax(value, part.impulse) : value + part.impulse;
+    }
+  return value;
 }
 
 std::vector<double> WantedValues::values(const Trajectory& motion) const {
@@ -264,6 +314,8 @@ std::vector<double> WantedValues::values(const Trajectory& motion) const {
       for (const Event& event : motion.events)
         if (one.event_.is(event) && --left == 0) value = event.t;
     }
+    if (one.over_ == Over::largest_impulse || one.over_ == Over::total_impulse)
+      value = impulse(one, motion.events);
     values.push_back(value);
   }
   return values;

@@ -10,6 +10,8 @@
 //   at(0.5 s, bob.z)                        at a time; on the later side of a jump
 //   count(impact)  count(slack string)      number of events of a kind, on a constraint or group
 //   time(impact)  time(release net.string, 2)    time of the first, of the second such event
+//   max(string.impulse)  sum(net.string.impulse)    largest impulse of a constraint or group, and
+//                                           the sum of them all, over the events of the run
 //
 // What never occurs is NaN. `max(a, b)` with two arguments is the larger of two numbers, not a
 // maximum over time.
@@ -32,13 +34,16 @@ class Wanted {
 
  private:
   friend class WantedValues;
-  enum class Over { most, least, mean, last, moment, count, time };
+  enum class Over { most, least, mean, last, moment, count, time, largest_impulse, total_impulse };
 
   void read_expression(const System& system, const std::string& text, std::size_t begin,
                        std::size_t end);
   void read_moment(const System& system, const std::string& text, std::size_t begin,
                    std::size_t end);
   void read_event(const Model& model, const std::string& text, std::size_t begin, std::size_t end);
+  // Whether these bytes are the impulse of a constraint or group.
+  bool read_impulse(const Model& model, const std::string& text, std::size_t begin,
+                    std::size_t end);
 
   Over over_ = Over::last;
   std::optional<Query> asked_;
@@ -65,6 +70,9 @@ class WantedValues : public Recorder {
     double before = unset;
     bool began = false;
   };
+
+  // NaN or 0 if there is none.
+  static double impulse(const Wanted& one, const std::vector<Event>& events);
 
   const std::vector<Wanted>& wanted_;
   std::vector<Folded> folded_;
