@@ -265,6 +265,30 @@ TEST_CASE("the nearest admissible start is given if it is found quickly") {
   CHECK_FALSE(told(20000));
 }
 
+TEST_CASE("a start that breaks a constraint is answered with something to copy, or with nothing") {
+  const auto notes = [](const std::string& text) {
+    const ModelFile file = read(text);
+    REQUIRE(file.usable());
+    const auto mistakes = start_mistakes(file, System(*file.model), file.model->start(0.0));
+    REQUIRE_FALSE(mistakes.empty());
+    return fmt::format("{}", fmt::join(mistakes.back().notes(), "\n"));
+  };
+  const std::string copy = "help: copy it, or let the program do it: zwang run --project-start";
+  // a mass keeps its place on the axes that it has not
+  CHECK(notes("[masses.a]\nmass = 1\naxes = \"z\"\nat = [5, 0, -1]\n"
+              "[constraints.floor]\nholds = \"a.z >= 0\"\n") ==
+        "at: masses.a.at = [5, 0, -1]  (line 5)\n"
+        "nearest allowed start: [5.000000, 0, 0]  (least sum m |dr|^2)\n" +
+            copy);
+  CHECK(notes("[coordinates.s]\nstart = 2\n[energy]\nkinetic = \"s'^2\"\n"
+              "[constraints.stop]\nholds = \"s <= 1\"\n") ==
+        "nearest allowed start: s = 1.000000  (least sum m |dr|^2)\n" + copy);
+  // both hold nowhere
+  CHECK(notes("[masses.a]\nmass = 1\n[constraints]\nleft = { holds = \"a.x <= -1\" }\n"
+              "right = { holds = \"a.x >= 1\" }\n") ==
+        "note: no allowed start was found near this one");
+}
+
 TEST_CASE("an equilibrium of many coordinates is not sought while the user waits") {
   const auto sought = [](int segments) {
     const ModelFile file = read_model_text(

@@ -141,21 +141,42 @@ class Start {
     return result;
   }
 
+  // Where a mass stays on an axis on which it has no coordinate.
+  static double stays(const Point& point, std::size_t axis) {
+    const auto& given = point.given[axis];
+    return given && given->inputs().empty() ? given->value({}) : 0.0;
+  }
+
   // "[0.804029, 0, -0.594590]", or with names if there are several.
-  std::string vectors(int i, const Vector& numbers, const char* form) const {
+  std::string vectors(int i, const Vector& numbers, const char* form, bool places) const {
     std::vector<std::string> parts;
     const auto all = masses(i);
     for (const Point* point : all) {
       std::vector<double> three;
       for (std::size_t k = 0; k < 3; ++k) {
         const int column = point->coordinates[k];
-        three.push_back(column >= 0 ? (std::abs(numbers[column]) < 1e-15 ? 0.0 : numbers[column])
-                                    : 0.0);
+        const double x = column >= 0 ? numbers[column] : places ? stays(*point, k) : 0.0;
+        three.push_back(std::abs(x) < 1e-15 ? 0.0 : x);
       }
       parts.push_back(all.size() > 1 ? fmt::format("{} {}", point->name, list(three, form))
                                      : list(three, form));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
+  }
+
+  // "a [0.8, 0, -0.6], s = 1": where the masses and coordinates of a constraint would be.
+  std::string start_at(int i, const Vector& numbers) const {
+    std::string text = vectors(i, numbers, "{:.6f}", true);
+    const auto& points = file_.model->points();
+    for (const int column : system_.columns(i)) {
+      if (std::ranges::any_of(points, [&](const Point& point) {
+            return std::ranges::find(point.coordinates, column) != point.coordinates.end();
+          }))
+        continue;
+      text += fmt::format("{}{} = {:.6f}", text.empty() ? "" : ", ",
+                          file_.model->coordinate_names()[index(column)], numbers[column]);
+    }
+    return text;
   }
 
   std::string_view unit(int i) const {
@@ -185,10 +206,15 @@ class Start {
       if (const auto at = file_.places.find(point->name); at != file_.places.end())
         notes.push_back(fmt::format("at: masses.{}.at = {}  (line {})", point->name,
                                     at->second.text, at->second.place.line));
-    if (const State& near = nearest(); (near.q - state_.q).norm() > 0.0 && !masses(i).empty())
-      notes.push_back(fmt::format("nearest allowed start: {}  (least sum m |dr|^2)",
-                                  vectors(i, near.q, "{:.6f}")));
-    notes.emplace_back("help: copy it, or let the program do it: zwang run --project-start");
+    if (const State& near = nearest(); (near.q - state_.q).norm() > 0.0) {
+      notes.push_back(
+          fmt::format("nearest allowed start: {}  (least sum m |dr|^2)", start_at(i, near.q)));
+      notes.emplace_back("help: copy it, or let the program do it: zwang run --project-start");
+    } else {
+      notes.emplace_back(few() ? "note: no allowed start was found near this one"
+                               : "help: let the program look for the nearest allowed start: "
+                                 "zwang run --project-start");
+    }
     found_.emplace_back(Code::E201,
                         fmt::format("the start violates constraint '{}' by {:.3g}{}", name(i),
                                     std::abs(snapshot_.rows[index(i)].f), unit(i)),
@@ -219,7 +245,8 @@ class Start {
     std::string help = "help: say so with [run] start = \"impact\"";
     if (!after_) after_ = few() ? impact(system_, state_) : Impact{};
     if (after_->usable() && !masses(i).empty())
-      help += fmt::format(", or use the nearest velocity {}", vectors(i, after_->after, "{:.6g}"));
+      help += fmt::format(", or use the nearest velocity {}",
+                          vectors(i, after_->after, "{:.6g}", false));
     found_.emplace_back(
         Code::E202, headline, place, fmt::format("f' = +{:.3g} > 0 while f = 0", rate),
         std::vector<std::string>{"note: as written, the motion begins with an impact", help});
