@@ -30,6 +30,7 @@ constexpr const char* usage = R"(zwang {} - motion of systems under equations an
 
 usage: zwang <verb> [files] [options]
 
+  new         write a first model to change
   run         compute the motion and write a result file
   check       read a model, report mistakes, test the start and the expectations
   explain     explain a model, an instant or an error code in words
@@ -41,8 +42,9 @@ usage: zwang <verb> [files] [options]
   bench       measure this machine on fixed problems
   completion  shell completion for bash, zsh or fish
 
-start here:   zwang run examples/pendulum.toml --report
-              zwang explain examples/pendulum.toml
+start here:   zwang new first.toml
+              zwang run first.toml --report
+              zwang explain first.toml
 all options:  zwang <verb> --help      one topic: zwang explain units
 )";
 
@@ -173,6 +175,14 @@ constexpr const char* audit_usage = R"(usage: zwang audit RESULT... [options]
       --hash             print the hash of the content instead
 )";
 
+constexpr const char* new_usage = R"(usage: zwang new MODEL.toml [options]
+
+  A model to begin with: a mass on a string that goes slack and snaps taut.
+  Change it, or replace its tables by yours.
+
+  -f, --force            overwrite the file
+)";
+
 constexpr const char* bench_usage = R"(usage: zwang bench [options]
 
   Fixed problems, each with its time and, where there is one, its ratio to the
@@ -300,6 +310,7 @@ int main(int argc, char** argv) {
   ConvertOrder convert_order;
   AuditOrder audit_order;
   BenchOrder bench_order;
+  NewOrder new_order;
   PlotOrder plot_order;
   SweepCommand sweep_command;
   CompletionOrder completion_order;
@@ -384,6 +395,14 @@ int main(int argc, char** argv) {
   audit_verb->add_option("--color", common.colour);
   audit_verb->add_flag("-h,--help", help);
 
+  CLI::App* const new_verb = app.add_subcommand("new");
+  new_verb->set_help_flag();
+  new_verb->add_option("files", new_order.files);
+  new_verb->add_flag("-f,--force", new_order.force);
+  new_verb->add_flag("--json", common.json);
+  new_verb->add_flag("-q", common.quiet);
+  new_verb->add_option("--color", common.colour);
+  new_verb->add_flag("-h,--help", help);
   CLI::App* const bench_verb = app.add_subcommand("bench");
   bench_verb->set_help_flag();
   bench_verb->add_flag("--quick", bench_order.quick);
@@ -440,8 +459,9 @@ int main(int argc, char** argv) {
       run_order.report_file = word.substr(std::string("--report=").size());
       word = "--report";
     }
-  const std::vector<std::string> verbs = {"run",   "check",   "explain", "report", "plot",
-                                          "sweep", "convert", "audit",   "bench",  "completion"};
+  const std::vector<std::string> verbs = {"new",    "run",   "check",     "explain",
+                                          "report", "plot",  "sweep",     "convert",
+                                          "audit",  "bench", "completion"};
   if (std::ranges::find(verbs, words[0]) == verbs.end()) {
     const auto near = nearest(words[0], verbs);
     return wrong_use(
@@ -509,6 +529,8 @@ int main(int argc, char** argv) {
       {"audit", audit_usage, audit_order.files.empty(), "no result given",
        [&] { return audit(audit_order, common); }},
       {"bench", bench_usage, false, "", [&] { return bench(bench_order, common); }},
+      {"new", new_usage, new_order.files.size() != 1, "expected the name of a model",
+       [&] { return new_model(new_order, common); }},
       {"completion", completion_usage,
        completion_order.shell.size() != 1 ||
            std::ranges::find(shells, completion_order.shell[0]) == shells.end(),

@@ -76,6 +76,11 @@ struct AuditOrder {
   bool hash = false;  // of the content, instead of the numbers
 };
 
+struct NewOrder {
+  std::vector<std::string> files;  // one model
+  bool force = false;
+};
+
 struct BenchOrder {
   bool quick = false;
 };
@@ -117,6 +122,7 @@ int report(const ReportOrder& order, const Common& common);
 int convert(const ConvertOrder& order, const Common& common);
 int audit(const AuditOrder& order, const Common& common);
 int bench(const BenchOrder& order, const Common& common);
+int new_model(const NewOrder& order, const Common& common);
 int plot(const PlotOrder& order, const Common& common);
 int sweep(const SweepCommand& command, const Common& common);
 // `short_help` has a line per verb.

@@ -90,6 +90,17 @@ def unread(s):
             s.check(told.returncode == 6 and told.stderr.startswith(b"error[E410]"), f"{words} on a full disk: {told}")
 
 
+def first_minutes(s):
+    """The lines that the help begins with, in a folder that has no examples."""
+    for words in ("new first.toml", "run first.toml", "explain first.toml"):
+        s.check(f"zwang {words}" in s.run("--help").stdout, f"--help begins with {words}")
+        s.run(*words.split())
+    s.check((s.folder / "first.toml").read_bytes() == pathlib.Path(PENDULUM).read_bytes(), "the first example")
+    s.check("E440" in s.run("new", "first.toml", code=6).stderr, "a model is not overwritten")
+    s.check(json.loads(s.run("new", "first.toml", "--force", "--json").stdout)["files"] == ["first.toml"], "unless asked")
+    s.run("new", "none/first.toml", code=6)
+
+
 def many_events(s):
     """A file of thousands of lines is written only on request."""
     (s.folder / "many.toml").write_text(BOUNCING.replace("until = 1e7", "until = 150"))
@@ -292,7 +303,7 @@ def signals(s):
 def main():
     with tempfile.TemporaryDirectory() as folder:
         session = Session(str(pathlib.Path(sys.argv[1]).resolve()), pathlib.Path(folder))
-        for part in (streams, unread, many_events, as_json, explain, problems, equilibrium, methods, limits, signals):
+        for part in (streams, unread, first_minutes, many_events, as_json, explain, problems, equilibrium, methods, limits, signals):
             part(session)
         print(f"{session.checks} checks, {session.failed} failed")
         return 1 if session.failed else 0
