@@ -50,7 +50,7 @@ int try_expectations(const ModelFile& file, const Prepared& prepared, bool must_
                why(motion.verdict, *prepared.system));
   }
   for (const Expectation& expectation : file.expectations)
-    if (const auto wrong = unmet(expectation, motion)) {
+    if (const auto wrong = unmet(file, expectation, motion)) {
       result = 5;
       fmt::print(stderr, "{}:{}: {}\n", expectation.place.file, expectation.place.line, *wrong);
     }

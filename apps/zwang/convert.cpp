@@ -65,9 +65,12 @@ void print_converted(const Converted& done, const Common& common) {
 int convert(const ConvertOrder& order, const Common& common) {
   constexpr int incomplete = 8;
   const std::string& input = order.files[0];
-  const ConvertOptions options{.frames = order.frames, .force = order.force};
+  const ConvertOptions options{
+      .frames = order.frames, .force = order.force, .quantities = order.quantities};
   if (order.output.empty()) return wrong_use("-o FILE is missing", "see zwang convert --help");
   if (order.frames < 2) return wrong_use("--frames: at least 2", "see zwang convert --help");
+  if (!order.quantities.empty() && format_of(order.output, {".csv"}).empty())
+    return wrong_use("--quantity: only a .csv has columns for it", "see zwang convert --help");
   const bool into_model = !format_of(input, input_formats()).empty();
   if (!into_model && !format_of(order.output, {".toml"}).empty()) return no_model(input);
   const std::vector<std::string> formats =

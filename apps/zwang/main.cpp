@@ -163,6 +163,7 @@ constexpr const char* convert_usage = R"(usage: zwang convert RESULT -o FILE [op
   file (.toml) with former words is rewritten in today's.
 
   -o, --output FILE      the file to write
+      --quantity Q       a column more in a .csv: "bob.z''", energy; repeatable
       --frames N         frames of a picture, at most               [500]
   -f, --force            overwrite files that zwang did not write
 )";
@@ -379,6 +380,7 @@ int main(int argc, char** argv) {
   convert_verb->set_help_flag();
   convert_verb->add_option("files", convert_order.files);
   convert_verb->add_option("-o,--output", convert_order.output);
+  convert_verb->add_option("--quantity", convert_order.quantities);
   convert_verb->add_option("--frames", convert_order.frames);
   convert_verb->add_flag("-f,--force", convert_order.force);
   convert_verb->add_flag("--json", common.json);

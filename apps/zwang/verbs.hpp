@@ -67,6 +67,7 @@ struct ReportOrder {
 struct ConvertOrder {
   std::vector<std::string> files = {};  // one result or mesh
   std::string output = {};
+  std::vector<std::string> quantities = {};  // of a .csv
   std::size_t frames = 500;
   bool force = false;
 };

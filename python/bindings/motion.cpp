@@ -10,19 +10,21 @@
 #include <chrono>
 
 #include "python/bindings/raised.hpp"
+#include "zwang/audit/sample_of.hpp"
 #include "zwang/model/quantity.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/motion/outlook.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/prepare/followed.hpp"
+#include "zwang/prepare/pull_of.hpp"
 
 namespace zwang::python {
 namespace {
 
 // Throws Mistakes that show the text.
-Query query(const System& system, const std::string& quantity) {
+Query query(const ModelFile& file, const System& system, const std::string& quantity) {
   try {
-    return {system, quantity};
+    return {system, quantity, pull_of(file, system)};
   } catch (const Error& error) {
     throw in_text(error, quantity);
   }
@@ -171,12 +173,9 @@ std::string Motion::summary(bool all) const {
 }
 
 std::vector<double> Motion::values(const std::string& quantity) const {
-  const Query asked = query(*system_, quantity);
+  const Query asked = query(file_, *system_, quantity);
   std::vector<double> out(rows_.size());
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    const StoredRow row = rows_.row(i);
-    out[i] = asked.value(row.state(), row.multipliers, {row.states.begin(), row.states.end()});
-  }
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = asked.value(sample_of(rows_.row(i)));
   return out;
 }
 
@@ -195,14 +194,14 @@ std::size_t Motion::row_before(double t, int side) const {
 }
 
 double Motion::value_at(const std::string& quantity, double t, int side) const {
-  const Query asked = query(*system_, quantity);
+  const Query asked = query(file_, *system_, quantity);
   const std::size_t before = row_before(t, side);
   StoredRow row = rows_.row(before);
   if (t != row.t) {
     const StoredRow first = row, next = rows_.row(before + 1);
     row = Followed(file_, *system_, first, next).at(t);
   }
-  return asked.value(row.state(), row.multipliers, {row.states.begin(), row.states.end()});
+  return asked.value(sample_of(row));
 }
 
 void Motion::demand_text() const {

@@ -86,7 +86,7 @@ class Run:
         if isinstance(quantity, list):
             return np.column_stack([self[one] for one in quantity])
         quantity = str(getattr(quantity, "text", quantity))
-        point = quantity[:-1] if quantity.endswith("'") else quantity
+        point = quantity.rstrip("'")
         if point in self._names["masses"]:
             prime = quantity[len(point) :]
             found = np.column_stack([self._motion.column(f"{point}.{axis}{prime}") for axis in "xyz"])
@@ -207,7 +207,7 @@ class Instant:
 
     def __getitem__(self, quantity: str) -> Any:
         quantity = str(getattr(quantity, "text", quantity))
-        point = quantity[:-1] if quantity.endswith("'") else quantity
+        point = quantity.rstrip("'")
         if point in self._run._names["masses"]:
             prime = quantity[len(point) :]
             return np.stack([self[f"{point}.{axis}{prime}"] for axis in "xyz"], axis=-1)

@@ -109,7 +109,7 @@ def instants():
                          '[forces]\ngravity = [0, 0, -9.81]\n[run]\nuntil = 1\n')
         asked("run", model, "-o", f"{folder}/t.zw", "-qq")
         thrown = asked("explain", f"{folder}/t.zw", "--at", "0.4").stdout
-        check(re.search(r"b\.z +2\.2152 +1\.076\n", thrown), thrown)
+        check(re.search(r"b\.z +2\.2152 +1\.076 +-9\.81\n", thrown), thrown)
         # a bound of velocities, x' + y' >= -0.2: before the wall x' + y' = 2.5, behind it the bound itself
         model = pathlib.Path(__file__).resolve().parents[2] / "cases/found/thrown-back-beside-a-bound-of-velocities.toml"
         asked("run", model, "-o", f"{folder}/v.zw", "-qq")

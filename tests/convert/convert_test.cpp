@@ -130,7 +130,7 @@ TEST_CASE("a file is complete or absent, and files of others are not touched") {
 }
 
 double followed(const System& system, const std::string& what, double t) {
-  return Query(system, what).value(system.model().start(t), {0.0}, {0});
+  return Query(system, what).value({system.model().start(t), {0.0}, {0}});
 }
 
 TEST_CASE("a point follows the natural cubic spline through a table") {

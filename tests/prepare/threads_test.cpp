@@ -47,7 +47,7 @@ std::vector<double> told(const System& system) {
   const State start = system.model().start();
   for (int i = 0; i < 40; ++i) {
     const Query asked(system, fmt::format("kinetic*{} + sin(r*{})*stop.gap", i, i + 1));
-    numbers.push_back(asked.value(start, {0.0, 0.0}, {0, 0}));
+    numbers.push_back(asked.value({start, {0.0, 0.0}, {0, 0}}));
   }
   const auto flow = PhaseFlow(system).at(start);
   REQUIRE(flow.has_value());
@@ -88,7 +88,7 @@ TEST_CASE("any number of queries leave the model unchanged") {
   const std::size_t size = model.graph().size();
   double sum = 0.0;
   for (int i = 0; i < 400000; ++i)
-    sum += Query(system, fmt::format("r + {}.5", i)).value(model.start(), {0.0, 0.0}, {0, 0});
+    sum += Query(system, fmt::format("r + {}.5", i)).value({model.start(), {0.0, 0.0}, {0, 0}});
   CHECK(sum == 400000 * 1.5 + 400000.0 * 399999.0 / 2.0);
   CHECK(model.graph().size() == size);
 }

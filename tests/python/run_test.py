@@ -66,6 +66,17 @@ def test_quantities_are_expressions(pendulum):
     assert "of constraints string: .gap" in str(pytest.raises(Error, lambda: run.at(0.5)["string.nothing"]).value)
 
 
+def test_accelerations_are_those_of_free_fall_and_of_a_circle(pendulum):
+    run = pendulum.run(until=1)
+    assert run["bob''"].shape == (len(run), 3)
+    slack = run["string.state"] == 0
+    assert np.allclose(run["bob''"][slack], [0, 0, -9.81], atol=1e-12)
+    # on the circle |r| = L: r.r'' = -v.v
+    inward = np.sum(run["bob"] * run["bob''"], axis=1)
+    assert np.allclose(inward[~slack], -np.sum(run["bob'"] ** 2, axis=1)[~slack], atol=1e-8)
+    assert run.at(0.1)["bob''"].tolist() == pytest.approx([0, 0, -9.81], abs=1e-12)
+
+
 def test_several_quantities_and_several_times_at_once(pendulum):
     run = pendulum.run(until=1)
     assert np.array_equal(run[["bob.x", "energy"]], np.column_stack([run["bob.x"], run["energy"]]))

@@ -130,6 +130,7 @@ export function plotsOf(motion: Motion, ghost: Motion | null): { time: number[];
   add('Coordinates', motion.channels('coordinate'), { colours: [2, 3, 4, 5, 1, 0] });
   add('Energy', motion.channels('energy'), { label: (c) => (c.name === 'energy' ? 'total' : c.name.replace(/^energy\./, '')), fill: true, colours: [3, 4, 1, 2, 5, 0] });
   add('Conserved momenta', motion.channels('momentum'), { colours: [4, 2, 3, 5, 1, 0] });
+  add('Accelerations', motion.channels('acceleration'), { label: (c) => (c.unit ? `|${c.name}|` : c.name), colours: [4, 2, 3, 5, 1, 0] });
   add('Curvature and torsion of the path', motion.channels('bend'), { colours: [2, 4] });
   add('Gauss\u2019s zwang', motion.channels('zwang'), { label: () => 'Z', fill: true, colours: [2] });
   add('Violation of the constraints', motion.channels('violation'), { log: true, label: () => 'largest', colours: [1] });

@@ -17,11 +17,15 @@
 #include "zwang/analysis/integrability.hpp"
 #include "zwang/analysis/last_multiplier.hpp"
 #include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/expression.hpp"
 #include "zwang/gauss/accelerations.hpp"
+#include "zwang/gauss/describe_position.hpp"
+#include "zwang/gauss/short_text.hpp"
 #include "zwang/laws/conserved.hpp"
 #include "zwang/laws/first_integral.hpp"
+#include "zwang/model/second_rates.hpp"
 #include "zwang/motion/descriptions.hpp"
 
 namespace zwang {
@@ -332,9 +336,15 @@ class Explanation {
 
   void describe_start() {
     const Instant instant = accelerations(system_, start_);
-    if (!instant.usable()) return line(fmt::format("\nAt the start: {}", instant.brief()));
-    if (model_.constraints().empty()) return;
-    line(fmt::format("\nAt t = {:.6g}:", start_.t));
+    if (!instant.usable()) {
+      line(fmt::format("\nAt the start: {}", instant.brief()));
+      out_ += describe_stationary(instant.regularity.vertex);
+      return;
+    }
+    line(fmt::format("\nAt t = {:.6g}{}:", start_.t,
+                     instant.regularity.rows == 0
+                         ? ""
+                         : ", a " + describe_position(system_, instant.regularity)));
     const Descriptions descriptions(system_);
     for (const Family& family : families()) {
       const int i = family.members.front();
@@ -350,6 +360,18 @@ class Explanation {
                        descriptions.state(i, at.status),
                        binds ? fmt::format(", multiplier {:.6g}", at.multiplier) : ""));
     }
+    describe_accelerations(instant);
+  }
+
+  // Of a few coordinates.
+  void describe_accelerations(const Instant& instant) {
+    constexpr int most = 12;
+    if (system_.coordinates() > most) return;
+    const Vector second = second_rates(system_, system_.at(start_), instant.accelerations);
+    line("  accelerations:");
+    for (int i = 0; i < system_.coordinates(); ++i)
+      line(fmt::format("    {:<10} {}", model_.coordinate_names()[index(i)] + "''",
+                       short_number(second[i])));
   }
 
   // "812 slack", "3 taut, 9 slack"

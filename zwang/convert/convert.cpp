@@ -113,7 +113,8 @@ Converted convert_result(const std::string& result, const std::string& output,
   demand_free(output, options.force);
   Converted done;
   if (format == ".csv") {
-    write_text(run, output, write_csv, done);
+    write_whole(output, [&](std::ostream& out) { write_csv(run, options.quantities, out); });
+    done.files = {output};
     done.left_out.emplace_back("model, events and certificate");
   } else if (format == ".json") {
     write_text(run, output, write_json, done);

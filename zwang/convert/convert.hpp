@@ -10,8 +10,9 @@
 namespace zwang {
 
 struct ConvertOptions {
-  std::size_t frames = 500;  // of an animation, at most
-  bool force = false;        // overwrite files of other origin
+  std::size_t frames = 500;                  // of an animation, at most
+  bool force = false;                        // overwrite files of other origin
+  std::vector<std::string> quantities = {};  // columns of a .csv beside the channels
 };
 
 struct Converted {

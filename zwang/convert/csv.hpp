@@ -5,11 +5,14 @@
 #pragma once
 
 #include <ostream>
+#include <string>
+#include <vector>
 
 #include "zwang/result/stored_run.hpp"
 
 namespace zwang {
 
-void write_csv(const StoredRun& run, std::ostream& out);
+// The channels, then the quantities. E103 and similar if one cannot be read.
+void write_csv(const StoredRun& run, const std::vector<std::string>& quantities, std::ostream& out);
 
 }  // namespace zwang

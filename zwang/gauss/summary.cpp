@@ -11,36 +11,13 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
+#include "zwang/gauss/describe_position.hpp"
 #include "zwang/gauss/impact.hpp"
 #include "zwang/gauss/reason.hpp"
+#include "zwang/gauss/short_text.hpp"
 
 namespace zwang {
 namespace {
-
-// Six digits; what is zero to rounding is 0.
-std::string short_number(double x) { return fmt::format("{:.6g}", std::abs(x) < 5e-15 ? 0.0 : x); }
-
-std::string vector(const Vector& v) {
-  std::vector<std::string> parts;
-  for (Eigen::Index i = 0; i < v.size(); ++i) parts.push_back(short_number(v[i]));
-  return fmt::format("({})", fmt::join(parts, ", "));
-}
-
-std::string names(const System& system, const std::vector<int>& constraints) {
-  std::vector<std::string> words;
-  for (const int i : constraints) words.push_back(system.constraint(i).name);
-  return fmt::format("{}", fmt::join(words, ", "));
-}
-
-std::string position(const System& system, const Regularity& r) {
-  std::string text = fmt::format("{} position", name(r.kind));
-  if (r.kind == PositionClass::regular)
-    return r.nearly_singular ? fmt::format("nearly singular position ({:.1e})", r.least) : text;
-  return fmt::format(
-      "{}: rank {} of {} rows, {} are dependent{} (singular values {:.1e} and {:.1e})", text,
-      r.rank, r.rows, names(system, r.dependent), r.in_doubt() ? " up to their last digits" : "",
-      r.least, r.zero);
-}
 
 std::string contradiction(const System& system, const std::vector<Weighted>& proof) {
   std::vector<std::string> parts;
@@ -70,17 +47,17 @@ std::string table(const System& system, const std::vector<ConstraintAt>& constra
 std::string wrong_rule(const System& system, const Ostrogradsky& rule) {
   const std::string kept = rule.kept.empty()
                                ? "nothing"
-                               : names(system, rule.kept) +
+                               : names_of(system, rule.kept) +
                                      (rule.kept.size() == 1 ? " as an equation" : " as equations");
   if (rule.accelerations.size() == 0)
     return fmt::format("Ostrogradsky's rule keeps {}, which is impossible.\n", kept);
-  std::string text =
-      fmt::format("Ostrogradsky's rule keeps {} and gives {}: ", kept, vector(rule.accelerations));
+  std::string text = fmt::format("Ostrogradsky's rule keeps {} and gives {}: ", kept,
+                                 short_vector(rule.accelerations));
   if (rule.right()) return text + "the same.\n";
-  if (!rule.broken.empty()) text += fmt::format("that violates {}", names(system, rule.broken));
+  if (!rule.broken.empty()) text += fmt::format("that violates {}", names_of(system, rule.broken));
   if (!rule.pulling.empty())
     text += fmt::format("{}{} would have to pull", rule.broken.empty() ? "" : ", and ",
-                        names(system, rule.pulling));
+                        names_of(system, rule.pulling));
   return text + ".\n";
 }
 
@@ -94,7 +71,7 @@ std::string failure(const System& system, InstantOutcome outcome, const Regulari
                     const std::vector<Weighted>& proof, const std::optional<Error>& domain_error) {
   switch (outcome) {
     case InstantOutcome::contradictory: return contradiction(system, proof);
-    case InstantOutcome::singular: return position(system, regularity);
+    case InstantOutcome::singular: return describe_position(system, regularity);
     case InstantOutcome::not_finite:
       return domain_error ? std::string(domain_error->what()) : "not finite";
     default: return std::string(name(outcome));
@@ -113,8 +90,9 @@ std::string Instant::brief() const {
     if (constraints[index(i)].status == ConstraintStatus::active ||
         constraints[index(i)].status == ConstraintStatus::held)
       active.push_back(i);
-  return fmt::format("{}: accelerations {}, {}", heading(*system, state.t), vector(accelerations),
-                     active.empty() ? "nothing acts" : names(*system, active) + " act");
+  return fmt::format("{}: accelerations {}, {}", heading(*system, state.t),
+                     short_vector(accelerations),
+                     active.empty() ? "nothing acts" : names_of(*system, active) + " act");
 }
 
 std::string Instant::summary() const {
@@ -124,16 +102,13 @@ std::string Instant::summary() const {
     out = brief() + "\n";
   } else {
     out = fmt::format("{}: found, {}, Z = {}, certificate {:.0e}\n", heading(*system, state.t),
-                      position(*system, regularity), short_number(zwang), certificate.worst());
-    out += fmt::format("  free {}\n  true {}\n", vector(free), vector(accelerations));
+                      describe_position(*system, regularity), short_number(zwang),
+                      certificate.worst());
+    out += fmt::format("  free {}\n  true {}\n", short_vector(free), short_vector(accelerations));
   }
   if (!constraints.empty()) out += table(*system, constraints, "f''", "multiplier");
   if (!unique) out += "Multipliers are not unique here; those of least norm are given.\n";
-  for (const Stationary& s : regularity.vertex.stationary)
-    out += fmt::format("{} of Z = {} at {}{}\n",
-                       s.kind == Stationary::Kind::minimum ? "minimum" : "saddle",
-                       short_number(s.zwang), vector(s.accelerations),
-                       s.family == 0 ? "" : ", one of a continuum");
+  out += describe_stationary(regularity.vertex);
   if (ostrogradsky) out += wrong_rule(*system, *ostrogradsky);
   return out;
 }
@@ -144,7 +119,7 @@ std::string Impact::brief() const {
     return fmt::format("{}: {}", heading(*system, state.t),
                        failure(*system, outcome, regularity, proof, domain_error));
   return fmt::format("{}: impact, velocities {} -> {}, energy {} -> {}", heading(*system, state.t),
-                     vector(before), vector(after), short_number(energy_before),
+                     short_vector(before), short_vector(after), short_number(energy_before),
                      short_number(energy_after));
 }
 

@@ -11,6 +11,8 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/base/text.hpp"
+#include "zwang/calculus/derivative.hpp"
+#include "zwang/model/second_rates.hpp"
 #include "zwang/model/shape.hpp"
 
 namespace zwang {
@@ -68,6 +70,52 @@ Error with_hint(const Error& error, const Model& model) {
                near ? fmt::format("did you mean '{}'?", *near) : error.mark(), notes);
 }
 
+// Gives coordinates and masses a second time derivative where a text asks for it.
+class Accelerations {
+ public:
+  Accelerations(const Model& model, Graph& graph) : model_(model), graph_(graph) {}
+
+  void name_in(const std::string& text, Scope& scope) {
+    const auto occurs = [&](const std::string& name) {
+      return text.find(name) != std::string::npos;
+    };
+    for (const Point& point : model_.points())
+      if (occurs(point.name)) add(scope, point.name, point.coordinates);
+    const std::vector<std::string>& names = model_.coordinate_names();
+    for (int i = 0; i < static_cast<int>(names.size()); ++i)
+      if (occurs(names[index(i)])) add(scope, names[index(i)], {i, -1, -1});
+  }
+
+  const std::map<SymbolId, int>& symbols() const { return symbols_; }
+
+ private:
+  void add(Scope& scope, const std::string& name, const std::array<int, 3>& coordinates) {
+    Named named = *scope.find(name);
+    if (named.levels.size() > 2) return;
+    std::array<NodeId, 3> second = {};
+    for (int k = 0; k < named.size; ++k) {
+      const int coordinate = coordinates[index(k)];
+      // a place without a coordinate depends on time alone
+      second[index(k)] = coordinate < 0
+                             ? derivative(graph_, named.levels[1][index(k)], scope.time())
+                             : symbol(coordinate);
+    }
+    named.levels.push_back(second);
+    scope.hide(name, std::move(named));
+  }
+
+  NodeId symbol(int coordinate) {
+    const NodeId made = graph_.symbol({.name = model_.coordinate_names()[index(coordinate)] + "''",
+                                       .kind = Symbol::Kind::coordinate});
+    symbols_.emplace(graph_[made].a, coordinate);
+    return made;
+  }
+
+  const Model& model_;
+  Graph& graph_;
+  std::map<SymbolId, int> symbols_;
+};
+
 // Those of the first mass of a constraint, or all if it is no string, rod or the like.
 std::vector<std::size_t> columns_of_one_mass(const System& system, int constraint) {
   const auto columns = system.columns(constraint);
@@ -104,6 +152,13 @@ Query::Read Query::read(const Model& model, const std::string& text) {
     offer(name + ".multiplier", {What::multiplier, i});
     offer(name + ".state", {What::state, i});
     offer(name + ".tension", {What::tension, i});
+    offer(name + ".rho", {What::rho, i});
+  }
+  if (text.find("''") != std::string::npos) {
+    Accelerations accelerations(model, graph);
+    accelerations.name_in(text, scope);
+    for (const auto& [symbol, coordinate] : accelerations.symbols())
+      own.emplace(symbol, Argument{What::acceleration, coordinate});
   }
   offer("kinetic", {What::kinetic});
   offer("potential", {What::potential});
@@ -115,8 +170,11 @@ Query::Read Query::read(const Model& model, const std::string& text) {
   }
 }
 
-Query::Query(const System& system, Read read)
-    : system_(&system), graph_(std::move(read.graph)), formula_(std::move(read.formula)) {
+Query::Query(const System& system, Read read, Pull pull)
+    : system_(&system),
+      graph_(std::move(read.graph)),
+      formula_(std::move(read.formula)),
+      pull_(std::move(pull)) {
   for (const SymbolId symbol : formula_.inputs()) {
     if (const auto found = read.own.find(symbol); found != read.own.end()) {
       arguments_.push_back(found->second);
@@ -136,13 +194,20 @@ Query::Query(const System& system, Read read)
 bool Query::is_of_state_alone() const {
   return std::ranges::none_of(arguments_, [](const Argument& argument) {
     return argument.what == What::multiplier || argument.what == What::state ||
-           argument.what == What::tension;
+           argument.what == What::tension || argument.what == What::rho ||
+           argument.what == What::acceleration;
   });
 }
 
-double Query::value(const State& state, const std::vector<double>& multipliers,
-                    const std::vector<int>& states) const {
+bool Query::has_accelerations() const {
+  return std::ranges::any_of(
+      arguments_, [](const Argument& argument) { return argument.what == What::acceleration; });
+}
+
+double Query::value(const Sample& sample) const {
+  const State& state = sample.state;
   std::optional<Snapshot> here;
+  std::optional<Vector> second;
   const auto snapshot = [&]() -> const Snapshot& {
     if (!here) here = system_->at(state);
     return *here;
@@ -152,11 +217,15 @@ double Query::value(const State& state, const std::vector<double>& multipliers,
     switch (argument.what) {
       case What::coordinate: x.push_back(state.q[argument.of]); break;
       case What::rate: x.push_back(system_->rates(state)[argument.of]); break;
+      case What::acceleration:
+        if (!second) second = accelerations_at(*system_, sample, pull_);
+        x.push_back((*second)[argument.of]);
+        break;
       case What::time: x.push_back(state.t); break;
       case What::gap: x.push_back(snapshot().rows[index(argument.of)].f); break;
       case What::constraint_rate: x.push_back(snapshot().rows[index(argument.of)].rate); break;
-      case What::multiplier: x.push_back(multipliers[index(argument.of)]); break;
-      case What::state: x.push_back(states[index(argument.of)]); break;
+      case What::multiplier: x.push_back(sample.multipliers[index(argument.of)]); break;
+      case What::state: x.push_back(sample.states[index(argument.of)]); break;
       case What::kinetic: x.push_back(system_->kinetic(state)); break;
       case What::potential: x.push_back(system_->potential(state)); break;
       case What::energy: x.push_back(system_->kinetic(state) + system_->potential(state)); break;
@@ -165,22 +234,42 @@ double Query::value(const State& state, const std::vector<double>& multipliers,
         const auto& a = snapshot().rows[index(argument.of)].a;
         double squares = 0.0;
         for (const std::size_t k : argument.columns) squares += a[k] * a[k];
-        x.push_back(multipliers[index(argument.of)] * std::sqrt(squares));
+        x.push_back(sample.multipliers[index(argument.of)] * std::sqrt(squares));
         break;
       }
+      case What::rho:
+        if (sample.rho.empty())
+          throw Error(Code::E120, fmt::format("'{}.rho' belongs to the geodesic or mixed problem",
+                                              system_->constraint(argument.of).name));
+        x.push_back(sample.rho[index(argument.of)]);
+        break;
     }
   }
   return formula_.value(x);
 }
 
+// Forces that begin or end here are those of the side.
+Vector accelerations_at(const System& system, const Sample& sample, const Pull& pull) {
+  const State& state = sample.state;
+  const double phase = sample.before ? std::nextafter(state.t, -always) : state.t;
+  Vector added;
+  if (!sample.rho.empty() && pull)
+    added = pull(state, Eigen::Map<const Vector>(sample.rho.data(),
+                                                 static_cast<Eigen::Index>(sample.rho.size())));
+  return second_rates(system, state, phase, sample.multipliers, sample.states, added);
+}
+
 std::vector<QuantityGroup> quantities(const Model& model) {
   QuantityGroup coordinates{"coordinates", model.coordinate_names()}, rates{"rates", {}},
-      constraints{"constraints", {}};
-  for (const std::string& name : coordinates.names) rates.names.push_back(name + "'");
+      accelerations{"accelerations", {}}, constraints{"constraints", {}};
+  for (const std::string& name : coordinates.names) {
+    rates.names.push_back(name + "'");
+    accelerations.names.push_back(name + "''");
+  }
   for (const Constraint& constraint : model.constraints())
     for (const std::string& what : of_a_constraint)
       constraints.names.push_back(fmt::format("{}.{}", constraint.name, what));
-  return {coordinates, rates, constraints, {"energies", of_the_whole}};
+  return {coordinates, rates, accelerations, constraints, {"energies", of_the_whole}};
 }
 
 }  // namespace zwang

@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // A number to query from a motion: an expression of coordinates and velocities, of constraints
-// (`string.gap`, `.rate`, `.multiplier`, `.state`, `.tension`), `kinetic`, `potential`, `energy`.
+// (`string.gap`, `.rate`, `.multiplier`, `.state`, `.tension`, `.rho`), `kinetic`, `potential`,
+// `energy`. Coordinates and masses have accelerations there, too: `bob.z''`.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,12 +17,25 @@
 
 namespace zwang {
 
+// One instant of a motion.
+struct Sample {
+  State state;
+  // One per constraint: 0 where it is open.
+  std::vector<double> multipliers = {};
+  std::vector<int> states = {};  // 0 open, 1 closed, 2 active, 3 held
+  std::vector<double> rho = {};  // of a variational problem, otherwise empty
+  bool before = false;           // a jump at this time is still to come
+};
+
+// What the constraints of a variational problem add to the forces, from a state and rho.
+using Pull = std::function<Vector(const State& state, const Vector& rho)>;
+
 // Thread safety: immutable; any number of threads may evaluate one. The system must outlive it.
 class Query {
  public:
-  // Throws E103 and the like.
-  Query(const System& system, const std::string& text)
-      : Query(system, read(system.model(), text)) {}
+  // Throws E103 and the like. Accelerations of a variational problem need its pull.
+  Query(const System& system, const std::string& text, Pull pull = {})
+      : Query(system, read(system.model(), text), std::move(pull)) {}
 
   // Throws the same, without a system.
   static void check(const Model& model, const std::string& text) { read(model, text); }
@@ -28,20 +43,25 @@ class Query {
   // Whether it depends on the state alone: multipliers and states are then ignored.
   bool is_of_state_alone() const;
 
-  // At a state with its multipliers, one per constraint (0 where it is open), and states 0 to 3.
-  double value(const State& state, const std::vector<double>& multipliers,
-               const std::vector<int>& states) const;
+  // Whether it needs the multipliers of all constraints, which an event does not record.
+  bool has_accelerations() const;
+
+  // Of one that depends on the state alone, the sample needs nothing else. E120 for rho of a
+  // mechanical motion.
+  double value(const Sample& sample) const;
 
  private:
   enum class What {
     coordinate,
     rate,
+    acceleration,
     time,
     gap,
     constraint_rate,
     multiplier,
     state,
     tension,
+    rho,
     kinetic,
     potential,
     energy
@@ -57,16 +77,22 @@ class Query {
     std::map<SymbolId, Argument> own;  // other than coordinates, rates and time
   };
   static Read read(const Model& model, const std::string& text);
-  Query(const System& system, Read read);
+  Query(const System& system, Read read, Pull pull);
 
   const System* system_;
   std::vector<Argument> arguments_;
   std::shared_ptr<const Graph> graph_;  // of the formula
   Formula formula_;
+  Pull pull_;
 };
 
-// Names that a query may contain, with what they are: "coordinates", "rates", "constraints",
-// "energies". Formulas of them are queries, too.
+// q'' of a motion at an instant, by its multipliers; `pull` of a variational problem. With time
+// stepping, where multipliers are means over a step, these are, too. Not finite where a mass is 0
+// and the constraints do not determine them.
+Vector accelerations_at(const System& system, const Sample& sample, const Pull& pull);
+
+// Names that a query may contain, with what they are: "coordinates", "rates", "accelerations",
+// "constraints", "energies". Formulas of them are queries, too.
 struct QuantityGroup {
   std::string title;
   std::vector<std::string> names;

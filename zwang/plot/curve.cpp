@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/parse.hpp"
-#include "zwang/model/quantity.hpp"
 #include "zwang/report/series.hpp"
 
 namespace zwang {
@@ -45,10 +45,13 @@ std::optional<std::string> unit_of_constraint(const StoredRun& run, const std::s
   return std::nullopt;
 }
 
+std::string without_primes(const std::string& name) {
+  return name.substr(0, name.find_last_not_of('\'') + 1);
+}
+
 // Places of masses are metres, also in a model without units.
 std::optional<std::string> unit_of_place(const StoredRun& run, const std::string& name) {
-  const bool rate = name.ends_with('\'');
-  const std::string place = rate ? name.substr(0, name.size() - 1) : name;
+  const std::string place = without_primes(name);
   const auto dot = place.rfind('.');
   if (dot == std::string::npos) return std::nullopt;
   const std::string axis = place.substr(dot);
@@ -57,7 +60,8 @@ std::optional<std::string> unit_of_place(const StoredRun& run, const std::string
                           return point.name == place.substr(0, dot);
                         });
   if (!is_place) return std::nullopt;
-  return rate ? "m/s" : "m";
+  constexpr std::array units = {"m", "m/s", "m/s^2"};
+  return units[std::min(name.size() - place.size(), units.size() - 1)];
 }
 
 constexpr double beyond = 1e300;  // it has no room on an axis
@@ -75,17 +79,6 @@ double same_within(const std::vector<double>& numbers) {
 std::pair<double, double> Curve::range_of_x() const { return range_of(pieces, &Piece::x); }
 std::pair<double, double> Curve::range_of_y() const { return range_of(pieces, &Piece::y); }
 
-std::vector<double> values_of(const StoredRun& run, const std::vector<StoredRow>& rows,
-                              const std::string& quantity) {
-  const Query asked(*run.system, quantity);
-  std::vector<double> values;
-  values.reserve(rows.size());
-  for (const StoredRow& row : rows)
-    values.push_back(asked.value(row.state(), row.multipliers,
-                                 std::vector<int>(row.states.begin(), row.states.end())));
-  return values;
-}
-
 std::string unit_of(const StoredRun& run, const std::string& quantity) {
   if (quantity == "t") return "s";
   if (quantity == "energy" || quantity == "kinetic" || quantity == "potential") return "J";
@@ -94,8 +87,11 @@ std::string unit_of(const StoredRun& run, const std::string& quantity) {
   try {
     const Model& model = *run.file.model;
     Graph layer = Graph::over(model.graph());
-    const auto dimension =
-        meanings(parse_expression(quantity), quantity, model.scope(), layer).back().dimension;
+    // formulas have no accelerations
+    const bool second = quantity.ends_with("''");
+    const std::string text = second ? without_primes(quantity) : quantity;
+    auto dimension = meanings(parse_expression(text), text, model.scope(), layer).back().dimension;
+    if (second && dimension) dimension = *dimension / Dimension::time().to(2.0);
     return !dimension || *dimension == Dimension::none() ? "" : dimension->text();
   } catch (const Error&) {
     return "";  // it speaks of constraints or energies, whose units formulas do not know

@@ -26,10 +26,6 @@ struct Curve {
   std::pair<double, double> range_of_y() const;
 };
 
-// The quantity at each row. E103 and similar, with suggestions, if it cannot be read.
-std::vector<double> values_of(const StoredRun& run, const std::vector<StoredRow>& rows,
-                              const std::string& quantity);
-
 // Its unit, or "" if unknown.
 std::string unit_of(const StoredRun& run, const std::string& quantity);
 

@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "zwang/motion/descriptions.hpp"
+#include "zwang/prepare/values_of.hpp"
 #include "zwang/report/samples.hpp"
 
 namespace zwang {

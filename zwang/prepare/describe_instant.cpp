@@ -7,13 +7,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
+#include "zwang/gauss/describe_position.hpp"
 #include "zwang/gauss/reason.hpp"
+#include "zwang/gauss/short_text.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/prepare/followed.hpp"
+#include "zwang/prepare/row_accelerations.hpp"
 
 namespace zwang {
 namespace {
@@ -53,6 +57,8 @@ class InstantDescription {
     const Event event = recalled(run_, stored);
     after_ = {event.q, event.after, event.t};
     before_ = {event.q, event.before, event.t};
+    for (const StoredRow& row : run_.rows)
+      if (row.t == event.t && row.side >= 0) row_ = row;
     out_ += fmt::format("At {:.9g} s {}.\n", event.t, describe(run_, event));
     const auto causes = std::ranges::count_if(event.parts, &Part::cause);
     for (const Part& part : event.parts) answered(part, part.cause && causes == 1);
@@ -106,8 +112,8 @@ class InstantDescription {
                                           rows.empty() ? 0.0 : rows.back().t));
     const auto later = std::ranges::upper_bound(rows, t, {}, &StoredRow::t);
     const StoredRow& row = *(later - 1);
-    before_ = after_ =
-        t > row.t ? Followed(run_.file, system_, row, *later).at(t).state() : row.state();
+    row_ = t > row.t ? Followed(run_.file, system_, row, *later).at(t) : row;
+    before_ = after_ = row_->state();
     out_ += fmt::format("At {:.9g} s nothing happens: ", t);
     const StoredEvent* last = nullptr;
     const StoredEvent* next = nullptr;
@@ -136,6 +142,9 @@ class InstantDescription {
         system_, after_, {.nearness = {.length = 1e-8}, .most_binding = most_explained});
     if (instant.constraints.empty()) return;
     out_ += "\nConstraints:\n";
+    const bool classified = instant.usable() || instant.outcome == InstantOutcome::singular;
+    if (classified && instant.regularity.rows > 0)
+      out_ += fmt::format("  a {}\n", describe_position(system_, instant.regularity));
     int listed = 0;
     for (int i = 0; i < system_.constraints() && listed < most_listed; ++i, ++listed) {
       const ConstraintAt& at = instant.constraints[index(i)];
@@ -150,13 +159,17 @@ class InstantDescription {
   void masses() {
     const std::vector<std::string> names = system_.model().coordinate_names();
     const Vector from = system_.rates(before_), to = system_.rates(after_);
-    out_ += "\nPositions and rates:\n";
+    const Vector second = row_ ? row_accelerations(run_.file, system_, *row_) : Vector();
+    const bool known = second.size() > 0;
+    out_ += fmt::format("\nPositions, rates{}:\n", known ? ", accelerations" : "");
     const int most = 3 * most_listed;
     for (int i = 0; i < std::min(most, system_.coordinates()); ++i) {
       const bool jumped = std::abs(from[i] - to[i]) > 1e-12 * (1.0 + std::abs(from[i]));
-      out_ += fmt::format(
-          "  {:<12} {:>12.6g}    {:>12}\n", names[index(i)], after_.q[i],
-          jumped ? fmt::format("{:.6g} -> {:.6g}", from[i], to[i]) : fmt::format("{:.6g}", to[i]));
+      const std::string rate =
+          jumped ? fmt::format("{:.6g} -> {:.6g}", from[i], to[i]) : fmt::format("{:.6g}", to[i]);
+      out_ += fmt::format("  {:<12} {:>12.6g}    {:>12}", names[index(i)], after_.q[i], rate);
+      if (known) out_ += fmt::format("    {:>12}", short_number(second[i]));
+      out_ += "\n";
     }
     if (system_.coordinates() > most)
       out_ += fmt::format("  and {} more\n", system_.coordinates() - most);
@@ -167,6 +180,7 @@ class InstantDescription {
   Descriptions descriptions_;
   double near_;
   State before_, after_;
+  std::optional<StoredRow> row_;  // the row there, after a jump
   std::string out_;
 };
 

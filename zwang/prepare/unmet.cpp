@@ -12,14 +12,16 @@
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/model/quantity.hpp"
 #include "zwang/prepare/named_event.hpp"
+#include "zwang/prepare/pull_of.hpp"
+#include "zwang/record/sample_of.hpp"
 
 namespace zwang {
 namespace {
 
 class Test {
  public:
-  Test(const Expectation& expectation, const Trajectory& motion)
-      : expectation_(expectation), motion_(motion), system_(*motion.system) {}
+  Test(const ModelFile& file, const Expectation& expectation, const Trajectory& motion)
+      : file_(file), expectation_(expectation), motion_(motion), system_(*motion.system) {}
 
   std::optional<std::string> run() {
     if (!expectation_.ends.empty()) return ending();
@@ -84,8 +86,11 @@ class Test {
     }
     for (const bool after : {false, true})
       for (const auto& [text, wanted] : after ? expectation_.after : expectation_.before) {
-        const State state{event.q, after ? event.after : event.before, event.t};
-        const double value = Query(system_, text).value(state, multipliers, states);
+        const Query asked(system_, text);
+        if (asked.has_accelerations())
+          return fmt::format("{}: an event has no accelerations; give 'value' and 'at'", text);
+        const double value = asked.value(
+            {{event.q, after ? event.after : event.before, event.t}, multipliers, states});
         if (auto wrong =
                 near(fmt::format("{} {}", text, after ? "after it" : "before it"), value, wanted))
           return wrong;
@@ -94,28 +99,23 @@ class Test {
   }
 
   std::optional<std::string> value() const {
-    const Query asked(system_, expectation_.value);
+    const Query asked(system_, expectation_.value, pull_of(file_, system_));
     if (expectation_.at) {
       if (!(*expectation_.at <= motion_.t))
         return fmt::format("the motion ended at {:.6g}, before {:.6g}", motion_.t,
                            *expectation_.at);
       return near(fmt::format("{} at {:.6g}", expectation_.value, *expectation_.at),
-                  value_in(motion_.evaluate(*expectation_.at), asked),
+                  asked.value(sample_of(motion_.evaluate(*expectation_.at))),
                   expectation_.is.value_or(0.0));
     }
     for (const Frame& frame : motion_.frames)
       if (auto wrong = near(fmt::format("{} at {:.6g}", expectation_.value, frame.t),
-                            value_in(frame, asked), expectation_.always.value_or(0.0)))
+                            asked.value(sample_of(frame)), expectation_.always.value_or(0.0)))
         return wrong;
     return std::nullopt;
   }
 
-  static double value_in(const Frame& frame, const Query& asked) {
-    std::vector<int> states;
-    for (const ConstraintStatus status : frame.statuses) states.push_back(state_number(status));
-    return asked.value({frame.q, frame.u, frame.t}, frame.multipliers, states);
-  }
-
+  const ModelFile& file_;
   const Expectation& expectation_;
   const Trajectory& motion_;
   const System& system_;
@@ -123,9 +123,10 @@ class Test {
 
 }  // namespace
 
-std::optional<std::string> unmet(const Expectation& expectation, const Trajectory& motion) {
+std::optional<std::string> unmet(const ModelFile& file, const Expectation& expectation,
+                                 const Trajectory& motion) {
   try {
-    return Test(expectation, motion).run();
+    return Test(file, expectation, motion).run();
   } catch (const Error& error) {
     return error.what();
   }

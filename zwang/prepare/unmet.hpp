@@ -7,12 +7,13 @@
 #include <optional>
 #include <string>
 
-#include "zwang/model_file/expectation.hpp"
+#include "zwang/model_file/model_file.hpp"
 #include "zwang/motion/trajectory.hpp"
 
 namespace zwang {
 
-// What was not met, in one line; empty if it was met.
-std::optional<std::string> unmet(const Expectation& expectation, const Trajectory& motion);
+// What was not met of an expectation of the file, in one line; empty if it was met.
+std::optional<std::string> unmet(const ModelFile& file, const Expectation& expectation,
+                                 const Trajectory& motion);
 
 }  // namespace zwang

@@ -12,6 +12,7 @@
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/laws/conserved.hpp"
+#include "zwang/prepare/row_accelerations.hpp"
 
 namespace zwang {
 namespace {
@@ -94,6 +95,35 @@ class Collector {
       out.push_back(std::move(series));
     }
     has_free_ = true;
+  }
+
+  // Of a mass its length, of other coordinates each.
+  void accelerations() {
+    constexpr int most = 60;
+    const Model& model = system_.model();
+    if (system_.coordinates() > most) return;
+    std::vector<Vector> second;
+    for (const StoredRow& row : samples_)
+      second.push_back(row_accelerations(run_.file, system_, row));
+    const auto push = [&](const std::string& name, const std::string& unit,
+                          const std::vector<int>& coordinates) {
+      PageSeries series{{name + "''", "acceleration", name, unit}, {}};
+      for (const Vector& a : second) series.values.push_back(a(coordinates).norm());
+      out.push_back(std::move(series));
+    };
+    for (const Point& point : model.points()) {
+      std::vector<int> own;
+      for (const int c : point.coordinates)
+        if (c >= 0) own.push_back(c);
+      if (!own.empty()) push(point.name, "m/s\u00b2", own);
+    }
+    for (int i = 0; i < system_.coordinates(); ++i) {
+      if (!belongs_to_no_mass(model, i)) continue;
+      const std::string& name = model.coordinate_names()[index(i)];
+      PageSeries series{{name + "''", "acceleration", name + "''", ""}, {}};
+      for (const Vector& a : second) series.values.push_back(a[i]);
+      out.push_back(std::move(series));
+    }
   }
 
   // Momenta that the motion keeps.
@@ -199,6 +229,7 @@ std::vector<PageSeries> series_of(const StoredRun& run, const std::vector<Stored
   collector.energies();
   collector.symmetries();
   collector.bends();
+  collector.accelerations();
   collector.zwang_and_violation();
   return std::move(collector.out);
 }

@@ -16,6 +16,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/prepare/motion_of.hpp"
+#include "zwang/prepare/pull_of.hpp"
 #include "zwang/result/hash.hpp"
 #include "zwang/sweep/starts.hpp"
 #include "zwang/sweep/wanted.hpp"
@@ -97,11 +98,12 @@ void demand_parameters(const SweepOrder& order, const ModelFile& file) {
   }
 }
 
-std::vector<Wanted> read_wanted(const System& system, const std::vector<std::string>& texts) {
+std::vector<Wanted> read_wanted(const ModelFile& file, const System& system,
+                                const std::vector<std::string>& texts) {
   std::vector<Wanted> wanted;
   for (const std::string& text : texts) {
     try {
-      wanted.emplace_back(system, text);
+      wanted.emplace_back(system, text, pull_of(file, system));
     } catch (const Error& error) {
       Place place = error.place();
       place.file = text;
@@ -138,7 +140,7 @@ struct Sweep::Plan {
     choose(order.choice, file);
     demand_parameters(order, file);
     system = std::make_shared<const System>(*file.model);
-    wanted = read_wanted(*system, order.want);
+    wanted = read_wanted(file, *system, order.want);
     for (const std::string& part : common_parts()) {
       common.add(fmt::format("{}:", part.size()));
       common.add(part);
@@ -209,7 +211,7 @@ struct Sweep::Plan {
       file = std::move(own);
       system = std::make_shared<const System>(*file.model);
       first = prepare(file, system, start);
-      wanted = read_wanted(*system, order.want);
+      wanted = read_wanted(file, *system, order.want);
       by_start = std::ranges::any_of(file.model->constraints(), [](const Constraint& one) {
         return one.of_velocities && one.equation;
       });
@@ -251,7 +253,7 @@ struct Sweep::Plan {
       if (name(error.code()).front() != 'W') return stop(row, error.code());
     if (!by_start) return follow(file, {start, system, first.laws}, wanted, row);
     const Prepared here = prepare(file, system, start);
-    follow(file, here, read_wanted(*here.system, order.want), row);
+    follow(file, here, read_wanted(file, *here.system, order.want), row);
   }
 
   void run_anew(const std::vector<double>& values, SweepRow& row) const {
@@ -260,7 +262,7 @@ struct Sweep::Plan {
     choose(order.choice, own);
     const Prepared prepared = make_ready(order.choice, own).prepared;
     if (!own.usable()) return stop(row, own.mistakes[0].code());
-    follow(own, prepared, read_wanted(*prepared.system, order.want), row);
+    follow(own, prepared, read_wanted(own, *prepared.system, order.want), row);
   }
 };
 

@@ -14,6 +14,7 @@
 #include "zwang/base/index.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/parse.hpp"
+#include "zwang/record/sample_of.hpp"
 
 namespace zwang {
 namespace {
@@ -106,7 +107,7 @@ void refuse_statistics(const Call& call, const std::string& text) {
 
 }  // namespace
 
-Wanted::Wanted(const System& system, const std::string& text) {
+Wanted::Wanted(const System& system, const std::string& text, Pull pull) : pull_(std::move(pull)) {
   const Place whole = {.column = 1, .end_column = 1 + characters(text)};
   if (text.size() > longest)
     throw Error(Code::E110, fmt::format("a wanted value of more than {} bytes", longest));
@@ -170,7 +171,7 @@ Wanted::Wanted(const System& system, const std::string& text) {
 void Wanted::read_expression(const System& system, const std::string& text, std::size_t begin,
                              std::size_t end) {
   try {
-    asked_.emplace(system, part(text, {begin, end}));
+    asked_.emplace(system, part(text, {begin, end}), pull_);
   } catch (const Error& error) {
     throw shifted(error, text, begin);
   }
@@ -251,13 +252,11 @@ void WantedValues::prepare(RunOptions& options, bool is_mechanical) {
 
 void WantedValues::row(const Frame& frame) {
   using Over = Wanted::Over;
-  const State state{frame.q, frame.u, frame.t};
-  states_.clear();
-  for (const ConstraintStatus status : frame.statuses) states_.push_back(state_number(status));
+  const Sample sample = sample_of(frame);
   for (std::size_t i = 0; i < wanted_.size(); ++i) {
     const Wanted& one = wanted_[i];
     if (!one.asked_ || one.over_ == Over::moment) continue;
-    const double now = one.asked_->value(state, frame.multipliers, states_);
+    const double now = one.asked_->value(sample);
     Folded& folded = folded_[i];
     if (one.over_ == Over::mean) {
       if (folded.began)
@@ -298,13 +297,10 @@ std::vector<double> WantedValues::values(const Trajectory& motion) const {
     if (one.over_ == Over::mean)
       value = last_t_ > first_t_ ? folded.value / (last_t_ - first_t_) : folded.before;
     if (one.over_ == Over::last && last_from_state_ && one.asked_->is_of_state_alone())
-      value = one.asked_->value(motion.last.state, {}, {});
+      value = one.asked_->value({motion.last.state});
     if (one.over_ == Over::moment && !motion.course.empty() && one.moment_ <= motion.t &&
         one.moment_ >= motion.course.front().t) {
-      const Frame frame = motion.evaluate(one.moment_);
-      std::vector<int> states;
-      for (const ConstraintStatus status : frame.statuses) states.push_back(state_number(status));
-      value = one.asked_->value({frame.q, frame.u, frame.t}, frame.multipliers, states);
+      value = one.asked_->value(sample_of(motion.evaluate(one.moment_)));
     }
     if (one.over_ == Over::count)
       value = static_cast<double>(std::ranges::count_if(

@@ -30,7 +30,7 @@ namespace zwang {
 class Wanted {
  public:
   // Throws E103 and similar, with the column in `text`. The system must outlive it.
-  Wanted(const System& system, const std::string& text);
+  Wanted(const System& system, const std::string& text, Pull pull = {});
 
  private:
   friend class WantedValues;
@@ -46,6 +46,7 @@ class Wanted {
                     std::size_t end);
 
   Over over_ = Over::last;
+  Pull pull_;
   std::optional<Query> asked_;
   double moment_ = unset;  // s
   NamedEvent event_;
@@ -76,7 +77,6 @@ class WantedValues : public Recorder {
 
   const std::vector<Wanted>& wanted_;
   std::vector<Folded> folded_;
-  std::vector<int> states_;
   bool last_from_state_ = false;
   double first_t_ = unset, last_t_ = unset;
 };

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/gauss/short_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <cmath>
+
+namespace zwang {
+
+std::string short_number(double x) { return fmt::format("{:.6g}", std::abs(x) < 5e-15 ? 0.0 : x); }
+
+std::string short_vector(const Vector& v) {
+  std::vector<std::string> parts;
+  for (Eigen::Index i = 0; i < v.size(); ++i) parts.push_back(short_number(v[i]));
+  return fmt::format("({})", fmt::join(parts, ", "));
+}
+
+std::string names_of(const System& system, const std::vector<int>& constraints) {
+  std::vector<std::string> words;
+  for (const int i : constraints) words.push_back(system.constraint(i).name);
+  return fmt::format("{}", fmt::join(words, ", "));
+}
+
+}  // namespace zwang

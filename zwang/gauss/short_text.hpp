@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Numbers, vectors and lists of constraints as short text for people.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "zwang/model/system.hpp"
+
+namespace zwang {
+
+// Six digits; what is zero to rounding is 0.
+std::string short_number(double x);
+// "(1, 0, -9.81)"
+std::string short_vector(const Vector& v);
+// "string, wall"
+std::string names_of(const System& system, const std::vector<int>& constraints);
+
+}  // namespace zwang

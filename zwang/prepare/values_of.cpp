@@ -1,0 +1,21 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/prepare/values_of.hpp"
+
+#include "zwang/audit/sample_of.hpp"
+#include "zwang/model/quantity.hpp"
+#include "zwang/prepare/pull_of.hpp"
+
+namespace zwang {
+
+std::vector<double> values_of(const StoredRun& run, const std::vector<StoredRow>& rows,
+                              const std::string& quantity) {
+  const Query asked(*run.system, quantity, pull_of(run.file, *run.system));
+  std::vector<double> values;
+  values.reserve(rows.size());
+  for (const StoredRow& row : rows) values.push_back(asked.value(sample_of(row)));
+  return values;
+}
+
+}  // namespace zwang
