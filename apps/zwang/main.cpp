@@ -60,6 +60,7 @@ constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
   -r, --report[=FILE]    also make the HTML report                  [MODEL.html]
       --problem NAME     straightest | geodesic | mixed      [straightest]
       --rho NAME=VALUE   a constraint's extra constant in a geodesic [0]
+      --to NAME=VALUE,.. where a geodesic ends; its velocities follow
       --project-start    move the start to the nearest allowed one
       --equilibrium      begin in equilibrium, reached from the given start
       --resume FILE      continue a result from its last state (no MODEL needed)
@@ -315,7 +316,7 @@ int main(int argc, char** argv) {
   PlotOrder plot_order;
   SweepCommand sweep_command;
   CompletionOrder completion_order;
-  std::vector<std::string> set, rho;
+  std::vector<std::string> set, rho, to;
   std::string events = "fold";
   bool help = false;
   const auto shared = [&](CLI::App* verb, std::vector<std::string>& files) {
@@ -335,6 +336,7 @@ int main(int argc, char** argv) {
   run_verb->add_option("--tolerance", run_order.tolerance);
   run_verb->add_option("--problem", run_order.problem);
   run_verb->add_option("--rho", rho)->allow_extra_args(false);
+  run_verb->add_option("--to", to)->allow_extra_args(false)->delimiter(',');
   run_verb->add_flag("--project-start", run_order.project_start);
   run_verb->add_flag("--equilibrium", run_order.equilibrium);
   run_verb->add_option("-o,--output", run_order.output);
@@ -506,6 +508,12 @@ int main(int argc, char** argv) {
     const auto one = setting(text);
     if (!one) return wrong_use(fmt::format("--rho '{}' is not NAME=VALUE", text), "");
     run_order.rho.push_back(*one);
+  }
+  for (std::string text : to) {
+    std::erase(text, ' ');
+    const auto one = setting(text);
+    if (!one) return wrong_use(fmt::format("--to '{}' is not NAME=VALUE", text), "");
+    run_order.to.push_back(*one);
   }
   sweep_command.words.assign(words.begin() + 1, words.end());
   run_order.all_events = events == "all";

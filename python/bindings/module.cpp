@@ -219,6 +219,7 @@ PYBIND11_MODULE(_zwang, module) {
       .def_readwrite("step", &RunChoice::step)
       .def_readwrite("problem", &RunChoice::problem)
       .def_readwrite("rho", &RunChoice::rho)
+      .def_readwrite("to", &RunChoice::to)
       .def_readwrite("project_start", &RunChoice::project_start)
       .def_readwrite("equilibrium", &RunChoice::equilibrium)
       .def_readwrite("uncertainty", &RunChoice::uncertainty)

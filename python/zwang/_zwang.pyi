@@ -14,6 +14,7 @@ class RunChoice:
     step: str
     problem: str
     rho: list[tuple[str, str]]
+    to: list[tuple[str, str]]
     project_start: bool
     equilibrium: bool
     uncertainty: bool

@@ -76,6 +76,7 @@ class Described:
         project_start: bool = False,
         equilibrium: bool = False,
         uncertainty: bool = False,
+        to: Mapping[str, Value] | None = None,
         max_time: float | None = None,
         **keys: Any,
     ) -> Run:
@@ -86,7 +87,8 @@ class Described:
         model is not changed. `set` replaces parameters; `output` is a result file, written during
         the run; after `max_time` seconds of work the run ends with E502. With `uncertainty` the
         motion is computed once more, finer, and ``events["uncertainty"]`` estimates the error of
-        each time. The Run reports what stops a motion; a mistake in the model is an Error, and
+        each time. `to` is where a curve of the geodesic or mixed problem must end; the velocities
+        at its start follow from it. The Run reports what stops a motion; a mistake in the model is an Error, and
         what a function raises is raised here.
         """
         text, choice = self._asked(keys)
@@ -94,6 +96,7 @@ class Described:
         choice.project_start = project_start
         choice.equilibrium = equilibrium
         choice.uncertainty = uncertainty
+        choice.to = _settings(to)
         me = threading.get_ident()
         if me in self._running:
             raise mistake("E701", "a function called by the run runs the same model again")
@@ -150,6 +153,7 @@ class Model(Described):
         self._parameters: list[_Line] = []
         self._masses: list[_Line] = []
         self._coordinates: list[_Line] = []
+        self._quasi_velocities: list[_Line] = []
         self._energy: dict[str, list[str]] = {"kinetic": [], "potential": []}
         self._gravity: _Line | None = None
         self._tables: list[tuple[str, list[_Line]]] = []  # [[force]], [[impulse]], [[generate]]
@@ -192,6 +196,11 @@ class Model(Described):
             _Line(f"{toml.key(name)} = {{ start = {toml.value(start)}, rate = {toml.value(rate)} }}")
         )
         return Coordinate(name)
+
+    def quasi_velocity(self, name: str, rates: Expression | str) -> None:
+        """A velocity in place of a rate, linear in rates; there must be as many as rates in them."""
+        self._new(name)
+        self._quasi_velocities.append(_Line(f"{toml.key(name)} = {toml.text(_formula(rates))}"))
 
     def kinetic(self, energy: Expression | str) -> None:
         """Kinetic energy of the coordinates, in terms of their rates; that of masses is added."""
@@ -327,6 +336,7 @@ class Model(Described):
             ("[parameters]", self._parameters),
             ("[masses]", self._masses),
             ("[coordinates]", self._coordinates),
+            ("[quasi_velocities]", self._quasi_velocities),
         ):
             if all_of:
                 lines.extend(["", heading])

@@ -111,7 +111,7 @@ def main():
                 (("zwang", "ru"), ["run"]),
                 (("zwang", "a"), ["audit"]),
                 (("zwang", "b c"), ["b c.toml"]),
-                (("zwang", "run", "--to"), ["--tolerance"]),
+                (("zwang", "run", "--tol"), ["--tolerance"]),
                 (("zwang", "run", "--max-"), ["--max-time", "--max-memory"]),
                 (("zwang", "run", "--method", ""), ["event-driven", "time-stepping"]),
                 (("zwang", "run", "--method", "=", "t"), ["time-stepping"]),

@@ -219,3 +219,36 @@ def test_forces_and_impulses_match_the_closed_form():
     assert run["cart.x"][-1] == pytest.approx(3 * 1.5 + 0.5 * 2 * 1, abs=1e-9)
     assert run["s"][-1] == pytest.approx(2 + 6, abs=1e-9)
     assert list(run.events["kind"]) == ["start", "impulse", "jump", "end"] or "impulse" in run.events["kind"]
+
+
+def test_quasi_velocities_are_columns_and_change_no_motion():
+    def sleigh(quasi):
+        m = zwang.Model("sleigh")
+        x, y, th = m.coordinate("x", rate=1), m.coordinate("y"), m.coordinate("th", rate=0.5)
+        if quasi:
+            m.quasi_velocity("along", "x'*cos(th) + y'*sin(th)")
+            m.quasi_velocity("across", "-x'*sin(th) + y'*cos(th)")
+        m.kinetic("x'^2 + y'^2 + 0.16*th'^2")
+        m.constraint("blade", "y'*cos(th) - x'*sin(th) = 0")
+        return m.run(until=3)
+
+    plain, own = sleigh(False), sleigh(True)
+    assert own["along"][-1] == pytest.approx(1, abs=1e-9) and abs(own["across"]).max() < 1e-12
+    # x = v/w sin(w t)
+    for run in (plain, own):
+        assert run["x"][-1] == pytest.approx(2 * math.sin(1.5), abs=1e-8)
+    with pytest.raises(Error, match="E120"):
+        m = zwang.Model("few")
+        m.coordinate("x"), m.coordinate("y")
+        m.kinetic("x'^2 + y'^2")
+        m.quasi_velocity("u", "x' + y'")
+        m.run(until=1)
+
+
+def test_a_geodesic_between_two_places(root):
+    run = zwang.read(root / "examples" / "cart.toml").run(until=2, problem="geodesic", to={"x": 2, "y": 1, "w": 0})
+    assert run.certified
+    assert [run[name][-1] for name in "xyw"] == pytest.approx([2, 1, 0], abs=1e-7)
+    # 2 x' - rho sin(w) is conserved: x does not occur in T + rho Phi
+    kept = run["2*x' - axle.rho*sin(w)"]
+    assert abs(kept - kept[0]).max() < 1e-7

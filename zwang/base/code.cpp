@@ -39,7 +39,7 @@ constexpr std::array<CodeEntry, 68> entries = {{
     {Code::E203, "E203", "start in a singular position"},
     {Code::E204, "E204", "start velocity violates an equation"},
     {Code::E205, "E205", "kinetic energy not quadratic in the rates"},
-    {Code::E206, "E206", "no equilibrium found for `start = \"equilibrium\"`"},
+    {Code::E206, "E206", "no equilibrium or no curve to the end found"},
     {Code::E208, "E208", "a constraint switched on where it does not hold"},
     {Code::E301, "E301", "singular position"},
     {Code::E302, "E302", "constraints contradict each other"},

@@ -116,6 +116,8 @@ class Model {
   // "x'" or the name of a quasi-velocity. Throws E120 unless these are as many as the rates in
   // them.
   std::vector<std::string> velocity_names() const;
+  // Rates of all coordinates at the start, also of those that quasi-velocities replace.
+  const std::vector<double>& start_rates() const { return rate_; }
   // The coordinates whose rates are replaced by quasi-velocities, ascending.
   std::vector<int> replaced_rates() const;
   const std::vector<Point>& points() const { return points_; }

@@ -70,6 +70,20 @@ Error with_hint(const Error& error, const Model& model) {
                near ? fmt::format("did you mean '{}'?", *near) : error.mark(), notes);
 }
 
+// Names of quasi-velocities and their places among the velocities; none while they do not fit the
+// rates, of which the system tells.
+std::vector<std::pair<std::string, int>> quasi_velocities(const Model& model) {
+  std::vector<std::pair<std::string, int>> out;
+  if (model.quasi_velocities().empty()) return out;
+  try {
+    const std::vector<std::string> names = model.velocity_names();
+    for (const int i : model.replaced_rates()) out.emplace_back(names[index(i)], i);
+  } catch (const Error&) {
+    return {};
+  }
+  return out;
+}
+
 // Gives coordinates and masses a second time derivative where a text asks for it.
 class Accelerations {
  public:
@@ -160,6 +174,7 @@ Query::Read Query::read(const Model& model, const std::string& text) {
     for (const auto& [symbol, coordinate] : accelerations.symbols())
       own.emplace(symbol, Argument{What::acceleration, coordinate});
   }
+  for (const auto& [name, place] : quasi_velocities(model)) offer(name, {What::velocity, place});
   offer("kinetic", {What::kinetic});
   offer("potential", {What::potential});
   offer("energy", {What::energy});
@@ -221,6 +236,7 @@ double Query::value(const Sample& sample) const {
         if (!second) second = accelerations_at(*system_, sample, pull_);
         x.push_back((*second)[argument.of]);
         break;
+      case What::velocity: x.push_back(state.u[argument.of]); break;
       case What::time: x.push_back(state.t); break;
       case What::gap: x.push_back(snapshot().rows[index(argument.of)].f); break;
       case What::constraint_rate: x.push_back(snapshot().rows[index(argument.of)].rate); break;
@@ -269,7 +285,9 @@ std::vector<QuantityGroup> quantities(const Model& model) {
   for (const Constraint& constraint : model.constraints())
     for (const std::string& what : of_a_constraint)
       constraints.names.push_back(fmt::format("{}.{}", constraint.name, what));
-  return {coordinates, rates, accelerations, constraints, {"energies", of_the_whole}};
+  QuantityGroup quasi{"velocities", {}};
+  for (const auto& [name, place] : quasi_velocities(model)) quasi.names.push_back(name);
+  return {coordinates, rates, quasi, accelerations, constraints, {"energies", of_the_whole}};
 }
 
 }  // namespace zwang

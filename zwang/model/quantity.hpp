@@ -55,6 +55,7 @@ class Query {
     coordinate,
     rate,
     acceleration,
+    velocity,
     time,
     gap,
     constraint_rate,
@@ -91,8 +92,9 @@ class Query {
 // and the constraints do not determine them.
 Vector accelerations_at(const System& system, const Sample& sample, const Pull& pull);
 
-// Names that a query may contain, with what they are: "coordinates", "rates", "accelerations",
-// "constraints", "energies". Formulas of them are queries, too.
+// Names that a query may contain, with what they are: "coordinates", "rates",
+// "velocities", "accelerations", "constraints", "energies". Formulas of them are queries,
+// too.
 struct QuantityGroup {
   std::string title;
   std::vector<std::string> names;

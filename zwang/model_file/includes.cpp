@@ -42,11 +42,16 @@ void Files::read(std::size_t source, int depth) {
   TomlNode tree = parse_toml(reading_.file.sources[source]);
   check_version(tree, path, source > 0);
   const Keys keys =
-      source == 0 ? Keys{"zwang",       "title",       "notes",  "source", "include", "parameters",
-                         "masses",      "coordinates", "energy", "forces", "force",   "impulse",
-                         "constraints", "generate",    "expect", "run",    "output",  "sweep"}
-                  : Keys{"zwang", "parameters", "masses",      "coordinates", "energy", "forces",
-                         "force", "impulse",    "constraints", "generate",    "include"};
+      source == 0
+          ? Keys{"zwang",   "title",       "notes",
+                 "source",  "include",     "parameters",
+                 "masses",  "coordinates", "quasi_velocities",
+                 "energy",  "forces",      "force",
+                 "impulse", "constraints", "generate",
+                 "expect",  "run",         "output",
+                 "sweep"}
+          : Keys{"zwang",  "parameters", "masses",  "coordinates", "quasi_velocities", "energy",
+                 "forces", "force",      "impulse", "constraints", "generate",         "include"};
   reading_.all_known(tree, keys, source == 0 ? "the file" : "an included file");
   std::vector<TomlNode> names;
   if (const TomlNode* const list = tree.get("include")) {

@@ -124,6 +124,25 @@ void read_coordinates(Reading& reading, const Files& files) {
   });
 }
 
+void read_quasi_velocities(Reading& reading, const Files& files) {
+  const TomlKey* last = nullptr;
+  files.each("quasi_velocities", [&](const TomlKey& key, const TomlNode& node) {
+    last = &key;
+    const auto given = reading.text(node);
+    if (!given) return;
+    if (reading.model().scope().find(key.name))
+      return reading.add(
+          Error(Code::E112, fmt::format("the name '{}' is used twice", key.name), key.place));
+    reading.guarded(node, [&] { reading.model().quasi_velocity(key.name, *given); });
+  });
+  if (!last || !reading.right()) return;
+  try {
+    reading.model().replaced_rates();
+  } catch (const Error& error) {
+    reading.add(error.at(last->place));
+  }
+}
+
 void read_energy(Reading& reading, const Files& files) {
   files.each("energy", [&](const TomlKey& key, const TomlNode& node) {
     if (!reading.known(key, {"kinetic", "potential"}, "[energy]")) return;

@@ -39,7 +39,6 @@ class Writer {
   Writer(const Model& model, const RunOptions& run)
       : model_(model), run_(run), start_(model.start(run.from)) {
     if (!model.force_codes().empty()) no_text("a force given as code");
-    if (!model.quasi_velocities().empty()) no_text("a velocity parameter that is not a rate");
     for (SymbolId id = 0; id < model.graph().symbols(); ++id)
       if (const Symbol& symbol = model.graph().symbol_at(id);
           symbol.kind == Symbol::Kind::parameter && symbol.name != "pi")
@@ -128,7 +127,7 @@ class Writer {
         if (i >= 0) {
           axes += "xyz"[axis];
           at[axis] = shortest(start_.q[i]);
-          velocity[axis] = shortest(start_.u[i]);
+          velocity[axis] = shortest(model_.start_rates()[index(i)]);
         } else {
           const Formula& given = *point.given[axis];
           moves = moves || !given.inputs().empty();
@@ -162,8 +161,9 @@ class Writer {
       if (of_points_.contains(number)) continue;
       line("\n[coordinates.{}]", names[i]);
       line("start = {}", shortest(start_.q[number]));
-      line("rate = {}", shortest(start_.u[number]));
+      line("rate = {}", shortest(model_.start_rates()[i]));
     }
+    quasi_velocities();
     const auto sum = [&](const std::vector<Formula>& formulas) {
       if (formulas.size() == 1) return formula(formulas[0]);
       std::string text;
@@ -178,6 +178,16 @@ class Writer {
     if (!model_.kinetic_formulas().empty()) line("kinetic = {}", sum(model_.kinetic_formulas()));
     if (!model_.potential_formulas().empty())
       line("potential = {}", sum(model_.potential_formulas()));
+  }
+
+  // In the order of the coordinates that they replace.
+  void quasi_velocities() {
+    if (model_.quasi_velocities().empty()) return;
+    const std::vector<std::string> all = model_.velocity_names();
+    const std::vector<int> replaced = model_.replaced_rates();
+    line("\n[quasi_velocities]");
+    for (std::size_t i = 0; i < replaced.size(); ++i)
+      line("{} = {}", all[index(replaced[i])], formula(model_.quasi_velocities()[i]));
   }
 
   void forces() {

@@ -46,6 +46,7 @@ void read_all(Reading& reading, const FileOptions& options) {
   read_masses(reading, files);
   read_coordinates(reading, files);
   read_generators(reading, files);
+  read_quasi_velocities(reading, files);
   read_energy(reading, files);
   read_forces(reading, files);
   read_constraints(reading, files);

@@ -5,13 +5,46 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 namespace zwang {
 namespace {
+
+// "x = 2" or, of a mass, "p = { x = 2 }": the names of coordinates and their values.
+void read_target(Reading& reading, const TomlNode& table, const std::string& prefix,
+                 std::set<std::string>& given) {
+  const std::vector<std::string>& names = reading.model().coordinate_names();
+  for (std::size_t i = 0; i < table.items.size(); ++i) {
+    const TomlKey& key = table.keys[i];
+    const std::string name = prefix + key.name;
+    if (table.items[i].is(TomlNode::Kind::table) && prefix.empty()) {
+      read_target(reading, table.items[i], name + ".", given);
+      continue;
+    }
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) {
+      reading.add(Error(Code::E103, fmt::format("unknown coordinate '{}'", name), key.place,
+                        near_hint(name, names)));
+      continue;
+    }
+    if (const auto value = reading.number(table.items[i]); value && given.insert(name).second)
+      reading.file.problem.to.emplace_back(static_cast<int>(found - names.begin()), *value);
+  }
+}
+
+void read_target(Reading& reading, const TomlNode& table) {
+  if (!reading.is_table(table, "'to'")) return;
+  std::set<std::string> given;
+  read_target(reading, table, "", given);
+  for (const std::string& name : reading.model().coordinate_names())
+    if (reading.right() && !given.contains(name)) return reading.missing(table, name, "'to'");
+}
 
 void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
   if (!reading.known(key,
                      {"from", "until", "method", "step", "tolerance", "start", "settle",
-                      "max_events", "problem"},
+                      "max_events", "problem", "to"},
                      "[run]"))
     return;
   RunOptions& run = reading.file.run;
@@ -53,6 +86,7 @@ void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
       reading.file.problem.kind = *kind;
       reading.file.problem.place = node.place;
     }
+  if (key.name == "to") read_target(reading, node);
 }
 
 }  // namespace

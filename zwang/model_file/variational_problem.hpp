@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "zwang/laws/variation.hpp"
@@ -18,6 +19,9 @@ struct VariationalProblem {
   std::vector<char> geodesic;  // in a mixed problem
   std::vector<double> rho;     // at the start
   Place place;                 // where a file selects it
+  // Where the curve must be at the end of the run, by coordinate; all of them, or none. Velocities
+  // and constants at the start follow from it.
+  std::vector<std::pair<int, double>> to;
 
   bool is_mechanical() const { return kind == Kind::straightest; }
   // The constants at the start, one per constraint of the system.

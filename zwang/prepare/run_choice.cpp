@@ -4,6 +4,7 @@
 #include "zwang/prepare/run_choice.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -15,6 +16,28 @@ namespace {
 
 std::string exact(double x) { return fmt::format("{:.17g}", x); }
 
+// All coordinates at the end.
+void choose_target(const RunChoice& choice, ModelFile& file) {
+  const std::vector<std::string>& names = file.model->coordinate_names();
+  file.problem.to.clear();
+  std::vector<std::string> missing = names;
+  for (const auto& [name, value] : choice.to) {
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end()) {
+      const auto near = nearest(name, names);
+      throw Error(Code::E103, fmt::format("to: '{}' is not a coordinate{}", name,
+                                          near ? fmt::format("; did you mean '{}'?", *near) : ""));
+    }
+    if (std::erase(missing, name) == 0)
+      throw Error(Code::E120, fmt::format("to: '{}' is given twice", name));
+    file.problem.to.emplace_back(static_cast<int>(found - names.begin()),
+                                 given_number("to", value));
+  }
+  if (!missing.empty())
+    throw Error(Code::E120,
+                fmt::format("to: all coordinates are needed, also {}", fmt::join(missing, ", ")));
+}
+
 // The problem that was chosen, in place of the file's.
 void choose_problem(const RunChoice& choice, ModelFile& file) {
   VariationalProblem& problem = file.problem;
@@ -25,6 +48,9 @@ void choose_problem(const RunChoice& choice, ModelFile& file) {
   for (const auto& [constraint, value] : choice.rho)
     problem.rho[constraint_named("rho", constraint, *file.model, "not a constraint")] =
         given_number("rho", value);
+  if (!choice.to.empty()) choose_target(choice, file);
+  if (!problem.to.empty() && problem.is_mechanical())
+    throw Error(Code::E120, "'to' needs a geodesic or mixed problem");
 }
 
 // Time steps or events, in place of what the file says.
@@ -81,6 +107,7 @@ Ready make_ready(const RunChoice& choice, ModelFile& file) {
     return ready;
   }
   ready.equilibrium = begin.equilibrium;
+  if (!begin.rho.empty()) file.problem.rho = begin.rho;
   if (choice.project_start && !file.at_equilibrium) {
     begin.state = projected_start(*ready.system, begin.state);
   } else {
@@ -120,6 +147,11 @@ RunDescription description_of(const ModelFile& file, const RunChoice& choice,
   if (!file.problem.is_mechanical()) {
     asked.settings.push_back(
         {"problem", given(choice.problem), std::string(name(file.problem.kind)), ""});
+    for (const auto& [coordinate, value] : file.problem.to)
+      asked.settings.push_back(
+          {fmt::format("to {}",
+                       file.model->coordinate_names()[static_cast<std::size_t>(coordinate)]),
+           std::nullopt, exact(value), ""});
     for (std::size_t i = 0; i < file.problem.rho.size(); ++i)
       asked.settings.push_back({fmt::format("rho of {}", file.model->constraints()[i].name),
                                 std::nullopt, exact(file.problem.rho[i]), ""});

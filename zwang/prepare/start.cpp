@@ -11,6 +11,7 @@
 #include <limits>
 #include <optional>
 
+#include "zwang/analysis/boundary.hpp"
 #include "zwang/arc/flow.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/calculus/meaning.hpp"
@@ -346,9 +347,25 @@ Beginning at_equilibrium(const ModelFile& file, const System& system) {
   return begin;
 }
 
+// Problem A is by origin one between two positions (theory 10).
+Beginning aimed(const ModelFile& file, const System& system) {
+  const State start = file.model->start(file.run.from);
+  Vector to = start.q;
+  for (const auto& [coordinate, value] : file.problem.to) to[coordinate] = value;
+  const BoundaryPath path =
+      join(file.problem.variation(system), start.q, to, file.run.from, file.run.until);
+  if (!path.found)
+    throw Error(Code::E206,
+                fmt::format("no curve from the start to the end was found in {} tries", path.tries),
+                file.problem.place, "",
+                {"help: several guesses were tried; another end or another time may be in reach"});
+  return {path.start, {}, {path.rho.begin(), path.rho.end()}};
+}
+
 }  // namespace
 
 Beginning beginning(const ModelFile& file, const System& system) {
+  if (!file.problem.to.empty() && !file.problem.is_mechanical()) return aimed(file, system);
   if (!file.at_equilibrium) return {.state = file.model->start(file.run.from), .equilibrium = {}};
   return at_equilibrium(file, system);
 }

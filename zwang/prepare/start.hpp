@@ -16,12 +16,14 @@ namespace zwang {
 // Where more constraints hold at once, a start is checked for f and f' only: the user is waiting.
 inline constexpr std::size_t solved_at_once = 200;
 
-// The start as given, or the equilibrium reached from it if the file requests that.
+// The start as given, or the equilibrium reached from it if the file requests that, or its position
+// with the velocities and constants of a curve that ends where the file requests.
 struct Beginning {
   State state;
   EquilibriumPoint equilibrium;  // not run if the start is as given
+  std::vector<double> rho = {};  // of a curve between two positions, otherwise empty
 };
-// E206 if no equilibrium is found. The system is the file's, here and below.
+// E206 if no equilibrium or no curve is found. The system is the file's, here and below.
 Beginning beginning(const ModelFile& file, const System& system);
 // The same while the user waits: with many coordinates no equilibrium is sought, and nothing is
 // returned.
