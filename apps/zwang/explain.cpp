@@ -21,6 +21,7 @@
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/prepare/describe_instant.hpp"
+#include "zwang/record/impacts.hpp"
 
 namespace zwang::apps {
 namespace {
@@ -54,11 +55,10 @@ std::string events_of(const StoredRun& run) {
   std::vector<Event> events;
   for (const StoredEvent& stored : run.reader.events()) events.push_back(recalled(run, stored));
   const double seconds = run.rows.empty() ? 0.0 : run.rows.back().t - run.rows.front().t;
-  const auto impacts = std::ranges::count(events, EventKind::impact, &Event::kind);
   return fmt::format(
       "{:.6g} s of motion, {}.\n{}\nWhat happened at one of these times, and why: "
       "zwang explain {} --at TIME\n",
-      seconds, plural(static_cast<std::size_t>(impacts), "impact"),
+      seconds, plural(count_impacts(events), "impact"),
       Descriptions(*run.system).list(events, {}, "in the table events"), run.path);
 }
 

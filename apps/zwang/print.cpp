@@ -14,6 +14,7 @@
 
 #include "apps/zwang/screen.hpp"
 #include "zwang/motion/descriptions.hpp"
+#include "zwang/record/impacts.hpp"
 
 namespace zwang::apps {
 namespace {
@@ -166,7 +167,6 @@ std::string why(const Verdict& verdict, const System& system) {
 void print_motion(const FinishedRun& run, bool all_events, const Common& common) {
   const bool colour = colours_wanted(common.colour, STDOUT_FILENO);
   const Trajectory& motion = run.motion;
-  const auto impacts = std::ranges::count(motion.events, EventKind::impact, &Event::kind);
   const std::string dot = unicode_wanted() ? " \xc2\xb7 " : ", ";
   const EventFold in_terminal{.most = 8, .shown = 3};
   fmt::print("{}", events_text(motion, all_events                   ? EventFold::none()
@@ -175,7 +175,7 @@ void print_motion(const FinishedRun& run, bool all_events, const Common& common)
   const VariationalProblem& problem = run.file.problem;
   const std::string what = problem.is_mechanical()
                                ? fmt::format("of motion in {}{}{}", work_time(run.seconds), dot,
-                                             plural(static_cast<std::size_t>(impacts), "impact"))
+                                             plural(count_impacts(motion.events), "impact"))
                                : fmt::format("along a curve of the {} problem in {}",
                                              name(problem.kind), work_time(run.seconds));
   std::optional<double> violation;
@@ -193,10 +193,9 @@ std::string json(const FinishedRun& run) {
   const Trajectory& motion = run.motion;
   const Descriptions descriptions(*motion.system);
   Json events = Json::array();
-  long impacts = 0;
   for (const Event& event : motion.events) {
-    if (event.kind == EventKind::impact) ++impacts;
-    if (event.kind == EventKind::start || event.kind == EventKind::end) continue;
+    const bool begins = event.kind == EventKind::start && !is_impact(event);
+    if (begins || event.kind == EventKind::end) continue;
     Json of = Json::array();
     for (const Part& part : event.parts)
       of.push_back(motion.system->constraint(part.constraint).name);
@@ -222,7 +221,7 @@ std::string json(const FinishedRun& run) {
   out["simulated"] = motion.t - run.file.run.from;
   out["wall"] = std::round(run.seconds * 1e4) / 1e4;
   out["counts"] = {{"events", motion.events.size()},
-                   {"impacts", impacts},
+                   {"impacts", count_impacts(motion.events)},
                    {"steps", motion.steps},
                    {"evaluations", motion.evaluations}};
   out["verdict"] = motion.verdict.words();

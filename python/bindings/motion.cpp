@@ -17,6 +17,7 @@
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/prepare/followed.hpp"
 #include "zwang/prepare/pull_of.hpp"
+#include "zwang/record/impacts.hpp"
 
 namespace zwang::python {
 namespace {
@@ -157,7 +158,7 @@ std::shared_ptr<Motion> Motion::open(const std::string& path) {
 }
 
 std::string Motion::summary(bool all) const {
-  const auto impacts = std::ranges::count(events_, EventKind::impact, &Event::kind);
+  const std::size_t impacts = count_impacts(events_);
   const std::string& title = file_.title.empty() ? system_->model().name() : file_.title;
   std::string out =
       fmt::format("{}: {:.10g} s, {} events, {} of them impacts, {}", title,

@@ -5,10 +5,13 @@
 
 #include <algorithm>
 
+#include "zwang/record/impacts.hpp"
+
 namespace zwang {
 
 bool NamedEvent::is(const Event& event) const {
-  if (event.kind != kind) return false;
+  const bool fits = kind == EventKind::impact ? is_impact(event) : event.kind == kind;
+  if (!fits) return false;
   return of.empty() || std::ranges::any_of(event.parts, [&](const Part& part) {
            return of[static_cast<std::size_t>(part.constraint)] != 0 &&
                   (part.cause || part.impulse != 0.0 || part.multiplier != 0.0 ||

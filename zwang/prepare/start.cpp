@@ -70,14 +70,14 @@ class Start {
     for (int i = 0; i < system_.constraints() && !instant_.constraints.empty(); ++i) {
       if (found_.size() >= most) break;
       const ConstraintAt& at = instant_.constraints[index(i)];
-      const bool rates_only = at.status == ConstraintStatus::violated &&
-                              system_.constraint(i).equation &&
-                              std::abs(at.f) <= zero_of(system_, snapshot_, i, {}).f;
-      if (at.status == ConstraintStatus::violated && !rates_only) violated(i);
+      const Constraint& constraint = system_.constraint(i);
+      const bool broken = at.status == ConstraintStatus::violated;
+      const bool rates_only =
+          constraint.of_velocities ||
+          (constraint.equation && std::abs(at.f) <= zero_of(system_, snapshot_, i, {}).f);
+      if (broken && !rates_only) violated(i);
       if (file_.run.impact_at_start) continue;
-      if (rates_only ||
-          (at.status == ConstraintStatus::violated && system_.constraint(i).of_velocities))
-        breaks_rate(i);
+      if (broken && rates_only) breaks_rate(i);
       if (at.status == ConstraintStatus::impacting) strikes(i);
     }
     if (instant_.domain_error) found_.push_back(*instant_.domain_error);

@@ -16,6 +16,8 @@
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/reason.hpp"
 #include "zwang/motion/descriptions.hpp"
+#include "zwang/prepare/describe_event.hpp"
+#include "zwang/record/impacts.hpp"
 #include "zwang/report/assembly.hpp"
 #include "zwang/report/buffer.hpp"
 #include "zwang/report/drawing.hpp"
@@ -325,8 +327,9 @@ std::string sentence(const StoredRun& run) {
   const auto plural = [](auto count, const std::string& word) {
     return fmt::format("{} {}{}", count, word, count == 1 ? "" : "s");
   };
-  const auto impacts =
-      std::ranges::count(run.reader.events(), EventKind::impact, &StoredEvent::kind);
+  const auto impacts = std::ranges::count_if(run.reader.events(), [&](const StoredEvent& stored) {
+    return is_impact(recalled(run, stored));
+  });
   const double time = run.rows.empty() ? 0.0 : run.rows.back().t - run.rows.front().t;
   const std::string size = fmt::format("{}, {}", plural(run.system->coordinates(), "coordinate"),
                                        plural(run.system->constraints(), "constraint"));
