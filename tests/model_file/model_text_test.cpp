@@ -140,8 +140,17 @@ TEST_CASE("a model without a text form is rejected") {
   wall.mass("p", 1.0).inequality("wall", {"p.x"},
                                  Function::of<1>([](const auto& x) { return x[0]; }));
   CHECK(code_of(wall) == Code::E113);
-  Model quasi;
-  quasi.coordinate("x").coordinate("y").kinetic("x'^2 + y'^2");
+}
+
+TEST_CASE("quasi-velocities are written with the rates of the start") {
+  Model quasi("quasi");
+  quasi.coordinate("x", {.rate = 0.3}).coordinate("y", {.rate = 0.1}).kinetic("x'^2 + y'^2");
   quasi.quasi_velocity("a", "x' + y'").quasi_velocity("b", "x' - y'");
-  CHECK(code_of(quasi) == Code::E113);
+  const std::string text = model_text(quasi, {.until = 1.0});
+  CHECK(text.find("rate = 0.3") != std::string::npos);
+  CHECK(text.find("[quasi_velocities]") != std::string::npos);
+  const ModelFile again = read_model_text(text, "quasi.toml");
+  REQUIRE(again.usable());
+  CHECK(again.model->start().u == quasi.start().u);
+  CHECK(again.model->velocity_names() == std::vector<std::string>{"a", "b"});
 }
