@@ -110,6 +110,13 @@ def instants():
         asked("run", model, "-o", f"{folder}/t.zw", "-qq")
         thrown = asked("explain", f"{folder}/t.zw", "--at", "0.4").stdout
         check(re.search(r"b\.z +2\.2152 +1\.076 +-9\.81\n", thrown), thrown)
+        # at rest at the vertex of a cone, Z is the square of the distance to either half (Staeckel 1919, section 3)
+        model = pathlib.Path(folder) / "cone.toml"
+        model.write_text('zwang = 1\n[masses.p]\nmass = 1\n[[force]]\non = "p"\nvector = [1, 2, 1]\n[constraints]\n'
+                         'cone = { holds = "p.x^2 + p.y^2 - p.z^2 = 0" }\n[run]\nuntil = 1\n')
+        cone = asked("explain", model).stdout
+        for sign in (-1, 1):
+            check(f"minimum of Z = {(5**0.5 + sign) ** 2 / 2:.6g} at (" in cone, cone)
         # a bound of velocities, x' + y' >= -0.2: before the wall x' + y' = 2.5, behind it the bound itself
         model = pathlib.Path(__file__).resolve().parents[2] / "cases/found/thrown-back-beside-a-bound-of-velocities.toml"
         asked("run", model, "-o", f"{folder}/v.zw", "-qq")
