@@ -77,6 +77,22 @@ TEST_CASE("Stäckel 1919 § 7: the minimum is unique where the multipliers are n
   }
 }
 
+TEST_CASE("a wall that touches beside dependent equations leaves their multipliers undetermined") {
+  //  x + y = 2 stated twice, about (3, 3): a − b = 2, shortest with a = −b = 1; x ≤ 1 carries
+  //  nothing
+  for (const Precision precision :
+       {Precision::machine, Precision::quad, Precision::octuple, Precision::exact}) {
+    Problem problem = unit_masses({3.0, 3.0});
+    problem.zero({1.0, 1.0}, -2.0, exact_data).zero({-1.0, -1.0}, 2.0, exact_data);
+    problem.at_most_zero({1.0, 0.0}, -1.0, exact_data);
+    const Solution s = solve(problem, {.lowest = precision});
+    REQUIRE(s.usable());
+    CHECK((s.x - Vector{{1.0, 1.0}}).norm() < 1e-15);
+    CHECK_FALSE(s.unique);
+    CHECK((s.multipliers - Vector{{1.0, -1.0, 0.0}}).norm() < 1e-14);
+  }
+}
+
 TEST_CASE("dependent rows that carry nothing leave the multipliers unique") {
   // the same three walls with nothing pulling: only zero is possible
   Problem problem;

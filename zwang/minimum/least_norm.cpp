@@ -80,6 +80,27 @@ std::vector<std::vector<double>> relations(const Problem& problem, const std::ve
   return basis;
 }
 
+// Of rows not longer than 1, by Gram and Schmidt twice.
+int rank(const std::vector<std::vector<double>>& rows) {
+  std::vector<std::vector<double>> basis;
+  for (auto row : rows) {
+    double squares = 0.0;
+    for (int twice = 0; twice < 2; ++twice) {
+      for (const auto& b : basis) {
+        double dot = 0.0;
+        for (std::size_t j = 0; j < row.size(); ++j) dot += b[j] * row[j];
+        for (std::size_t j = 0; j < row.size(); ++j) row[j] -= dot * b[j];
+      }
+      squares = 0.0;
+      for (const double entry : row) squares += entry * entry;
+    }
+    if (squares <= 1e-22) continue;
+    for (double& entry : row) entry /= std::sqrt(squares);
+    basis.push_back(std::move(row));
+  }
+  return static_cast<int>(basis.size());
+}
+
 // min |v|² − 2 pull·v with rows·v ≤ right (the first may be an equation), in double alone.
 std::optional<std::vector<double>> nearest(int d, const std::vector<double>& pull,
                                            const std::vector<std::vector<double>>& rows,
@@ -144,8 +165,8 @@ bool shorten(const Problem& problem, const std::vector<int>& rows, Vector& multi
   }
   double along = 0.0;
   for (const double entry : sides[0]) along = std::max(along, std::abs(entry));
-  // d independent relations and fewer sides leave a line that touches none of them
-  if (!free && static_cast<int>(sides.size()) - 1 >= d) {
+  // d independent relations and fewer independent sides leave a line that touches none of them
+  if (!free && rank({sides.begin() + 1, sides.end()}) >= d) {
     if (along <= 1e-12) return true;
     if (!nearest(d, std::vector<double>(index(d)), sides, right, true)) return true;
   }
