@@ -61,6 +61,9 @@ constexpr std::string_view steps =
     "no time step is needed: 'tolerance' sets the accuracy; method = \"time-stepping\" has 'step'";
 constexpr std::string_view gravity = "write [forces] gravity = [0, 0, -9.81]";
 
+constexpr std::string_view minima =
+    "this states a minimum problem, not a motion: zwang minimum FILE";
+
 constexpr std::array instead = {
     Pair{"friction", friction}, Pair{"mu", friction},       Pair{"mu_s", friction},
     Pair{"mu_k", friction},     Pair{"bodies", bodies},     Pair{"body", bodies},
@@ -71,7 +74,7 @@ constexpr std::array instead = {
     Pair{"dampers", dampers},   Pair{"damper", dampers},    Pair{"damping", dampers},
     Pair{"drag", dampers},      Pair{"dt", steps},          Pair{"time_step", steps},
     Pair{"timestep", steps},    Pair{"step_size", steps},   Pair{"gravity", gravity},
-    Pair{"g", gravity},
+    Pair{"g", gravity},         Pair{"minimum", minima},    Pair{"rows", minima},
 };
 
 std::optional<std::string_view> found_in(std::span<const Pair> pairs, std::string_view word) {

@@ -13,6 +13,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+const Keys included_keys = {"zwang",    "parameters", "masses", "coordinates", "quasi_velocities",
+                            "energy",   "forces",     "force",  "impulse",     "constraints",
+                            "generate", "include"};
+
 void check_version(const TomlNode& tree, const std::string& path, bool included) {
   const TomlNode* const version = tree.get("zwang");
   if (!version) {
@@ -31,27 +35,17 @@ void check_version(const TomlNode& tree, const std::string& path, bool included)
 
 }  // namespace
 
-Files::Files(Reading& reading, const FileOptions& options) : reading_(reading), options_(options) {
+Files::Files(Reading& reading, const FileOptions& options, const Keys& keys)
+    : reading_(reading), options_(options) {
   std::error_code failed;
   real_paths_.push_back(fs::weakly_canonical(reading.file.sources[0].path, failed).string());
-  read(0, 0);
+  read(0, 0, keys);
 }
 
-void Files::read(std::size_t source, int depth) {
+void Files::read(std::size_t source, int depth, const Keys& keys) {
   const std::string path = reading_.file.sources[source].path;
   TomlNode tree = parse_toml(reading_.file.sources[source]);
   check_version(tree, path, source > 0);
-  const Keys keys =
-      source == 0
-          ? Keys{"zwang",   "title",       "notes",
-                 "source",  "include",     "parameters",
-                 "masses",  "coordinates", "quasi_velocities",
-                 "energy",  "forces",      "force",
-                 "impulse", "constraints", "generate",
-                 "expect",  "run",         "output",
-                 "sweep"}
-          : Keys{"zwang",  "parameters", "masses",  "coordinates", "quasi_velocities", "energy",
-                 "forces", "force",      "impulse", "constraints", "generate",         "include"};
   reading_.all_known(tree, keys, source == 0 ? "the file" : "an included file");
   std::vector<TomlNode> names;
   if (const TomlNode* const list = tree.get("include")) {
@@ -65,7 +59,7 @@ void Files::read(std::size_t source, int depth) {
     if (!name.is(TomlNode::Kind::text))
       throw Error(Code::E113, "expected the name of a file", name.place);
     if (depth >= 8) throw Error(Code::E110, "includes more than 8 deep", name.place);
-    read(include(name, true), depth + 1);
+    read(include(name, true), depth + 1, included_keys);
   }
 }
 

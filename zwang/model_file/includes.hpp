@@ -15,8 +15,8 @@ namespace zwang {
 class Files {
  public:
   // Reads what the first source includes and adds it to the sources. Throws errors that leave
-  // nothing to read: E100, E101, E108, E110, E401, E411.
-  Files(Reading& reading, const FileOptions& options);
+  // nothing to read: E100, E101, E108, E110, E401, E411. `keys` are those of the first source.
+  Files(Reading& reading, const FileOptions& options, const Keys& keys);
 
   // A file of another kind named by a value; becomes one of the sources. Throws E401, E411.
   const Source& data(const TomlNode& name);
@@ -31,7 +31,7 @@ class Files {
   void each_of(const std::string& name, const std::function<void(const TomlNode&)>& step) const;
 
  private:
-  void read(std::size_t source, int depth);
+  void read(std::size_t source, int depth, const Keys& keys);
   // Returns its index among the sources.
   std::size_t include(const TomlNode& name, bool once);
   bool take_stored(const std::string& path);

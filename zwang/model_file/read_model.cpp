@@ -3,9 +3,7 @@
 
 #include "zwang/model_file/read_model.hpp"
 
-#include <algorithm>
 #include <filesystem>
-#include <tuple>
 
 #include "zwang/model_file/constraint_table.hpp"
 #include "zwang/model_file/expect_table.hpp"
@@ -18,6 +16,14 @@
 
 namespace zwang {
 namespace {
+
+const Keys model_keys = {"zwang",   "title",       "notes",
+                         "source",  "include",     "parameters",
+                         "masses",  "coordinates", "quasi_velocities",
+                         "energy",  "forces",      "force",
+                         "impulse", "constraints", "generate",
+                         "expect",  "run",         "output",
+                         "sweep"};
 
 void read_titles(Reading& reading, const TomlNode& tree) {
   for (const char* key : {"title", "notes", "source"})
@@ -37,7 +43,7 @@ void demand_until(Reading& reading, const TomlNode& tree) {
 }
 
 void read_all(Reading& reading, const FileOptions& options) {
-  Files files(reading, options);
+  Files files(reading, options, model_keys);
   read_titles(reading, files.main());
   const std::string name = std::filesystem::path(reading.file.sources[0].path).stem().string();
   reading.file.model = std::make_unique<Model>(name, mentions_units(files));
@@ -68,10 +74,7 @@ ModelFile read_model_text(std::string text, const std::string& path, const FileO
   } catch (const Error& error) {
     file.mistakes.push_back(error);
   }
-  std::ranges::stable_sort(file.mistakes, {}, [&](const Error& error) {
-    const Place& at = error.place();
-    return std::tuple(at.file != path, at.file, at.line, at.column);
-  });
+  sort_by_place(file);
   return file;
 }
 

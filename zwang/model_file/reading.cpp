@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <tuple>
 
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/meaning.hpp"
@@ -46,6 +47,14 @@ const Measure& impulse() {
 }
 
 }  // namespace measure
+
+void sort_by_place(ModelFile& file) {
+  const std::string& first = file.sources[0].path;
+  std::ranges::stable_sort(file.mistakes, {}, [&](const Error& error) {
+    const Place& at = error.place();
+    return std::tuple(at.file != first, at.file, at.line, at.column);
+  });
+}
 
 std::string near_hint(const std::string& word, const Keys& words) {
   if (const auto now = renamed(word); now && std::ranges::find(words, *now) != words.end())

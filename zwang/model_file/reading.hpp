@@ -34,6 +34,9 @@ const Measure& acceleration();
 const Measure& impulse();
 }  // namespace measure
 
+// Mistakes in the order of the text, those of included files last.
+void sort_by_place(ModelFile& file);
+
 // "did you mean 'until'?", or empty.
 std::string near_hint(const std::string& word, const Keys& words);
 
