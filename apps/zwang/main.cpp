@@ -39,6 +39,7 @@ usage: zwang <verb> [files] [options]
   sweep       run a model over many values of its parameters
   convert     write a result in another format, or a mesh or table as a model
   audit       check a result from its stored rows and its model alone
+  minimum     solve a minimum problem: a certified quadratic program
   bench       measure this machine on fixed problems
   completion  shell completion for bash, zsh or fish
 
@@ -185,6 +186,16 @@ constexpr const char* new_usage = R"(usage: zwang new MODEL.toml [options]
   -f, --force            overwrite the file
 )";
 
+constexpr const char* minimum_usage = R"(usage: zwang minimum PROBLEM... [options]
+
+  The point nearest to a centre, in the metric of a matrix or of masses, among
+  those that satisfy linear equations and inequalities, from a TOML file with
+  [minimum] and [rows] (docs/minimum.md): the point, the multiplier or slack of
+  each row, an error bound and a certificate, or a proof that there is no point.
+
+  -s, --set NAME=VALUE   set a parameter; may be repeated
+)";
+
 constexpr const char* bench_usage = R"(usage: zwang bench [options]
 
   Fixed problems, each with its time and, where there is one, its ratio to the
@@ -313,6 +324,7 @@ int main(int argc, char** argv) {
   AuditOrder audit_order;
   BenchOrder bench_order;
   NewOrder new_order;
+  MinimumOrder minimum_order;
   PlotOrder plot_order;
   SweepCommand sweep_command;
   CompletionOrder completion_order;
@@ -407,6 +419,7 @@ int main(int argc, char** argv) {
   new_verb->add_flag("-q", common.quiet);
   new_verb->add_option("--color", common.colour);
   new_verb->add_flag("-h,--help", help);
+  shared(app.add_subcommand("minimum"), minimum_order.files);
   CLI::App* const bench_verb = app.add_subcommand("bench");
   bench_verb->set_help_flag();
   bench_verb->add_flag("--quick", bench_order.quick);
@@ -463,9 +476,9 @@ int main(int argc, char** argv) {
       run_order.report_file = word.substr(std::string("--report=").size());
       word = "--report";
     }
-  const std::vector<std::string> verbs = {"new",    "run",   "check",     "explain",
-                                          "report", "plot",  "sweep",     "convert",
-                                          "audit",  "bench", "completion"};
+  const std::vector<std::string> verbs = {"new",    "run",     "check", "explain",
+                                          "report", "plot",    "sweep", "convert",
+                                          "audit",  "minimum", "bench", "completion"};
   if (std::ranges::find(verbs, words[0]) == verbs.end()) {
     const auto near = nearest(words[0], verbs);
     return wrong_use(
@@ -503,6 +516,7 @@ int main(int argc, char** argv) {
     check_order.set.push_back(*one);
     explain_order.set.push_back(*one);
     sweep_command.set.push_back(*one);
+    minimum_order.set.push_back(*one);
   }
   for (const std::string& text : rho) {
     const auto one = setting(text);
@@ -538,6 +552,8 @@ int main(int argc, char** argv) {
        "expected one result, mesh, table or model", [&] { return convert(convert_order, common); }},
       {"audit", audit_usage, audit_order.files.empty(), "no result given",
        [&] { return audit(audit_order, common); }},
+      {"minimum", minimum_usage, minimum_order.files.empty(), "no problem file given",
+       [&] { return answer_minimum(minimum_order, common); }},
       {"bench", bench_usage, false, "", [&] { return bench(bench_order, common); }},
       {"new", new_usage, new_order.files.size() != 1, "expected the name of a model",
        [&] { return new_model(new_order, common); }},

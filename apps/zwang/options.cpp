@@ -75,7 +75,8 @@ bool is_word(const std::string& text) {
 
 // "usage: zwang completion bash|zsh|fish"
 void read_arguments(const std::string& line, ListedVerb& verb) {
-  if (line.find("MODEL") != std::string::npos) verb.endings.emplace_back("toml");
+  if (line.find("MODEL") != std::string::npos || line.find("PROBLEM") != std::string::npos)
+    verb.endings.emplace_back("toml");
   if (line.find("RESULT") != std::string::npos) verb.endings.emplace_back("zw");
   if (line.find("CODE") != std::string::npos)
     for (const CodeEntry& code : all_codes()) verb.topics.emplace_back(code.name);

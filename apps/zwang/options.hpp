@@ -31,9 +31,9 @@ struct ListedVerb {
   std::vector<std::string> topics;   // other words it accepts
 };
 
-// Lines that begin with an option are options; `a | b` next to one are its choices; MODEL and
-// RESULT in the first line are files, CODE is any registered code, `a|b` there and what follows
-// "topics:" are words.
+// Lines that begin with an option are options; `a | b` next to one are its choices; MODEL,
+// PROBLEM and RESULT in the first line are files, CODE is any registered code, `a|b` there and what
+// follows "topics:" are words.
 ListedVerb listed(const Usage& usage);
 
 }  // namespace zwang::apps

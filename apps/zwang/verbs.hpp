@@ -82,6 +82,11 @@ struct NewOrder {
   bool force = false;
 };
 
+struct MinimumOrder {
+  std::vector<std::string> files;
+  Settings set;
+};
+
 struct BenchOrder {
   bool quick = false;
 };
@@ -124,6 +129,7 @@ int convert(const ConvertOrder& order, const Common& common);
 int audit(const AuditOrder& order, const Common& common);
 int bench(const BenchOrder& order, const Common& common);
 int new_model(const NewOrder& order, const Common& common);
+int answer_minimum(const MinimumOrder& order, const Common& common);
 int plot(const PlotOrder& order, const Common& common);
 int sweep(const SweepCommand& command, const Common& common);
 // `short_help` has a line per verb.

@@ -4,7 +4,7 @@
 
 """Every block of code in README.md, docs/*.md and docs/howto/*.md is run or checked, every link between pages and to files exists.
 
-toml     a whole model: `zwang check`, and `zwang run` if it says until when. <!-- file: NAME --> before it keeps it for
+toml     a whole model: `zwang check`, and `zwang run` if it says until when; a minimum problem: `zwang minimum`. <!-- file: NAME --> before it keeps it for
          the commands below; <!-- mistake: E103 --> says that the check must answer with that code (both: with a comma).
 sh       lines that begin with `zwang` are run, in order, in a folder of the page with the examples in it. They must end
          with 0, or with N after <!-- exit: N -->.
@@ -114,7 +114,8 @@ class Page:
         model = self.folder / (named.group(1) if named else f"model_{line}.toml")
         model.write_text(text, encoding="utf-8")
         wrong = re.search(r"\bmistake: (\w+)", remark)
-        told = self.ran([command, "check", model.name])
+        is_problem = re.search(r"^\[(?:minimum|rows)\]", text, re.M)
+        told = self.ran([command, "minimum" if is_problem else "check", model.name])
         if wrong:
             if told.returncode == 0 or f"[{wrong.group(1)}]" not in told.stdout:
                 fault(self.path, line, f"is not answered with {wrong.group(1)}:\n{told.stdout}")

@@ -18,7 +18,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-VERBS = ("run", "check", "explain", "report", "plot", "sweep", "convert", "audit", "bench", "completion")
+VERBS = ("run", "check", "explain", "report", "plot", "sweep", "convert", "audit", "minimum", "bench", "completion")
 HOLDS = {
     "zwang": ["bin/zwang", "bin/zwang-audit", "share/man/man1/zwang.1", *(f"share/man/man1/zwang-{verb}.1" for verb in VERBS),
               "share/bash-completion/completions/zwang", "share/zsh/site-functions/_zwang", "share/fish/vendor_completions.d/zwang.fish",
