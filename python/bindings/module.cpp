@@ -10,6 +10,7 @@
 #include <pybind11/stl.h>
 
 #include "python/bindings/callback.hpp"
+#include "python/bindings/minimum.hpp"
 #include "python/bindings/motion.hpp"
 #include "python/bindings/raised.hpp"
 #include "python/bindings/sweeping.hpp"
@@ -209,6 +210,7 @@ PYBIND11_MODULE(_zwang, module) {
   module.attr("version") = ZWANG_VERSION;
   python::bind_errors(module);
   python::bind_sweeps(module);
+  python::bind_minimum(module);
 
   py::class_<RunChoice>(module, "RunChoice")
       .def(py::init<>())

@@ -41,6 +41,7 @@ from .expression import (
     tan,
     tanh,
 )
+from .minimising import Minimum, minimum
 from .model import Group, Model, ModelFile, read
 from .run import Instant, Run, open
 from .sweeping import sweep
@@ -52,6 +53,7 @@ __all__ = [
     "Expression",
     "Group",
     "Instant",
+    "Minimum",
     "Model",
     "ModelFile",
     "Point",
@@ -67,6 +69,7 @@ __all__ = [
     "dot",
     "exp",
     "log",
+    "minimum",
     "open",
     "pi",
     "read",

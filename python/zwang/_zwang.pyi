@@ -50,6 +50,22 @@ class SweepStore:
     def finish(self) -> None: ...
     def close(self) -> None: ...
 
+def minimum(
+    unknowns: list[str],
+    masses: np.ndarray,
+    blocks: list[np.ndarray],
+    centre: np.ndarray,
+    linear: np.ndarray,
+    names: list[str],
+    starts: np.ndarray,
+    columns: np.ndarray,
+    values: np.ndarray,
+    offsets: np.ndarray,
+    equations: np.ndarray,
+    data: str,
+    accuracy: float,
+    precision: str,
+) -> dict[str, Any]: ...
 def run(
     text: str,
     path: str,

@@ -25,7 +25,7 @@ def test_there_are_examples():
 
 
 def test_public_names_are_documented():
-    for name in ("Model", "Run", "Instant", "Error", "ModelFile", "Group", "Expression", "Point", "Coordinate"):
+    for name in ("Model", "Run", "Instant", "Error", "ModelFile", "Group", "Minimum", "Expression", "Point", "Coordinate"):
         one = getattr(zwang, name)
         assert one.__doc__
         for word, member in vars(one).items():
