@@ -206,6 +206,20 @@ la, lad = sp.symbols("la lad")
 det = sp.Matrix.hstack(vv, la * pv, lad * pv + la * pd_).det()
 ok("I3 det(x',x'',x''') = lambda^2 det(x',p,p')", det - la ** 2 * sp.Matrix.hstack(vv, pv, pd_).det())
 
+# planes p.dx = 0 at a place: n along the third axis, the frame of the principal directions (j12 + j21 = 0)
+big, h_, d_, w_, f_ = sp.symbols("big h d w f", positive=True)
+jac = -big * sp.Matrix([[h_ + d_, -w_, 0], [w_, h_ - d_, 0], [0, 0, 0]]) + sp.Matrix(3, 3, lambda i, k: sp.Symbol("j%d%d" % (i, k)) if 2 in (i, k) else 0)
+pp_, uu = sp.Matrix([0, 0, big]), sp.Matrix([sp.cos(f_), sp.sin(f_), 0])
+ok("I4 k = H + D cos 2phi, tau = w - D sin 2phi", [sp.trigsimp(-(uu.T * jac * uu)[0] / big - h_ - d_ * sp.cos(2 * f_)),
+                                                  sp.trigsimp(sp.Matrix.hstack(uu, pp_, jac * uu).det() / big ** 2 - w_ + d_ * sp.sin(2 * f_))])
+ok("I4b w = -n.curl p/(2|p|)", w_ + (jac[1, 0] - jac[0, 1]) / (2 * big))
+sym_ = (jac + jac.T) / 2
+bordered = sp.Matrix(sp.BlockMatrix([[sym_, pp_], [pp_.T, sp.zeros(1, 1)]]))
+ok("I5 H^2 - D^2 is the total curvature of F, and det = H^2 - D^2 + w^2", [-bordered.det() / big ** 4 - h_ ** 2 + d_ ** 2, (jac[0, 0] * jac[1, 1] - jac[0, 1] * jac[1, 0]) / big ** 2 - h_ ** 2 + d_ ** 2 - w_ ** 2])
+unit_ = [e_ / sp.sqrt(sum(c_ ** 2 for c_ in pg)) for e_ in pg]
+curl_ = lambda a_: [sp.diff(a_[2], xs[1]) - sp.diff(a_[1], xs[2]), sp.diff(a_[0], xs[2]) - sp.diff(a_[2], xs[0]), sp.diff(a_[1], xs[0]) - sp.diff(a_[0], xs[1])]
+ok("I6 n.curl n = p.curl p/|p|^2", sum(a_ * b_ for a_, b_ in zip(unit_, curl_(unit_))) - sum(a_ * b_ for a_, b_ in zip(pg, curl_(pg))) / sum(c_ ** 2 for c_ in pg))
+
 # ---------------------------------------------------------------- J. linear complex
 a = sp.Symbol("a", positive=True)
 g = sp.Symbol("g")

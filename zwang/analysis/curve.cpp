@@ -6,27 +6,18 @@
 #include <fmt/format.h>
 
 #include <Eigen/Geometry>
-#include <Eigen/LU>
-#include <algorithm>
 #include <cmath>
 
 #include "zwang/base/error.hpp"
 #include "zwang/calculus/derivative.hpp"
-#include "zwang/calculus/form.hpp"
 
 namespace zwang {
 namespace {
 
-using Eigen::Matrix3d;
 using Eigen::Vector3d;
 
 double determinant(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
   return a.dot(b.cross(c));
-}
-
-// (m23 − m32, m31 − m13, m12 − m21)
-Vector3d covariant(const Matrix3d& m) {
-  return {m(1, 2) - m(2, 1), m(2, 0) - m(0, 2), m(0, 1) - m(1, 0)};
 }
 
 void refuse(bool refused, const std::string& why) {
@@ -36,40 +27,7 @@ void refuse(bool refused, const std::string& why) {
                                         why));
 }
 
-}  // namespace
-
-Bend bend(const Course& course) {
-  const Vector3d normal = course.first.cross(course.second);
-  const double speed = course.first.norm(), square = normal.squaredNorm();
-  return {speed, std::sqrt(square) / (speed * speed * speed),
-          square > 0.0 ? normal.dot(course.third) / square : unset};
-}
-
-double OsculatingSurface::at(const Vector3d& xi) const {
-  double sum = p.dot(xi) + xi.dot(first * xi) / 2.0;
-  for (std::size_t i = 0; i < 3; ++i)
-    sum += xi[static_cast<Eigen::Index>(i)] * xi.dot(second[i] * xi) / 6.0;
-  return sum;
-}
-
-Vector3d OsculatingSurface::alpha() const { return covariant(first); }
-
-Vector3d OsculatingSurface::alpha_rate(const Vector3d& velocity) const {
-  Matrix3d rate;
-  for (std::size_t i = 0; i < 3; ++i) rate.row(static_cast<Eigen::Index>(i)) = second[i] * velocity;
-  return covariant(rate);
-}
-
-double OsculatingSurface::contact(const Course& course) const {
-  return determinant(alpha(), course.first, course.second) / 12.0;
-}
-
-int OsculatingSurface::order_of_contact(const Course& course, double tolerance) const {
-  const double size = alpha().norm() * course.first.norm() * course.second.norm();
-  return std::abs(determinant(alpha(), course.first, course.second)) <= tolerance * size ? 3 : 2;
-}
-
-BoundPoint::BoundPoint(const System& system) : system_(&system) {
+PointForm only_form(const System& system) {
   const Model& model = system.model();
   refuse(system.coordinates() != 3, fmt::format("there are {} coordinates", system.coordinates()));
   refuse(!model.quasi_velocities().empty(), "there are quasi-velocities");
@@ -78,63 +36,26 @@ BoundPoint::BoundPoint(const System& system) : system_(&system) {
   const Constraint& constraint = system.constraint(0);
   refuse(!constraint.equation || !constraint.of_velocities,
          fmt::format("'{}' is a {}", constraint.name, constraint.kind()));
-  refuse(!constraint.formula.has_value(), fmt::format("'{}' is given as code", constraint.name));
-  const Matrix mass = system.at(model.start()).mass.dense();
-  mass_ = mass(0, 0);
-  refuse(!system.has_constant_mass() || !(mass_ > 0.0) ||
-             !mass.isApprox(mass_ * Matrix::Identity(3, 3), 1e-14),
-         "the coordinates are not cartesian, or have unequal masses");
-
-  graph_ = std::make_shared<Graph>(Graph::over(model.graph()));
-  Graph& graph = *graph_;
-  const NodeId node = constraint.formula->node();
-  refuse(depends_on(graph, node, Symbol::Kind::time), fmt::format("'{}' moves", constraint.name));
-  const Form form(graph, node);
-  refuse(!graph.is_constant(form.time_coefficient(), 0.0),
-         fmt::format("'{}' moves", constraint.name));
-  std::vector<NodeId> x;
-  for (const std::string& name : model.coordinate_names())
-    x.push_back(model.scope().find(name)->levels[0][0]);
-  for (const NodeId coordinate : x) {
-    const auto at = std::ranges::find(form.coordinates(), graph[coordinate].a);
-    const auto number = static_cast<std::size_t>(at - form.coordinates().begin());
-    const NodeId p =
-        at == form.coordinates().end() ? graph.constant(0.0) : form.coefficient(number);
-    p_.push_back(placed(p));
-    for (const NodeId k : x) {
-      const NodeId slope = derivative(graph, p, k);
-      first_.push_back(placed(slope));
-      for (const NodeId l : x) second_.push_back(placed(derivative(graph, slope, l)));
-    }
-    for (const Formula& potential : model.potential_formulas())
-      slopes_.push_back(placed(derivative(graph, potential.node(), coordinate)));
-  }
+  PointForm form(system, 0);
+  refuse(form.moves(), fmt::format("'{}' moves", constraint.name));
+  return form;
 }
 
-auto BoundPoint::placed(NodeId node) const -> Placed {
-  Formula formula(*graph_, node);
-  auto places = system_->model().places(formula);
-  return {std::move(formula), std::move(places)};
-}
+}  // namespace
 
-double BoundPoint::value(const Placed& one, const State& state) const {
-  std::vector<double> inputs;
-  for (const int place : one.places) inputs.push_back(state.q[Model::coordinate_at(place)]);
-  return one.formula.value(inputs);
-}
-
-OsculatingSurface BoundPoint::surface(const State& state) const {
-  OsculatingSurface made;
-  for (Eigen::Index i = 0, one = 0, two = 0; i < 3; ++i) {
-    made.p[i] = value(p_[static_cast<std::size_t>(i)], state);
-    for (Eigen::Index k = 0; k < 3; ++k) {
-      made.first(i, k) = value(first_[static_cast<std::size_t>(one++)], state);
-      for (Eigen::Index l = 0; l < 3; ++l)
-        made.second[static_cast<std::size_t>(i)](k, l) =
-            value(second_[static_cast<std::size_t>(two++)], state);
+BoundPoint::BoundPoint(const System& system)
+    : system_(&system),
+      form_(only_form(system)),
+      graph_(std::make_shared<Graph>(Graph::over(system.model().graph()))) {
+  const Model& model = system.model();
+  for (const std::string& name : model.coordinate_names()) {
+    const NodeId coordinate = model.scope().find(name)->levels[0][0];
+    for (const Formula& potential : model.potential_formulas()) {
+      Formula slope(*graph_, derivative(*graph_, potential.node(), coordinate));
+      auto places = model.places(slope);
+      slopes_.push_back({std::move(slope), std::move(places)});
     }
   }
-  return made;
 }
 
 // Q and Q' for a given acceleration.
@@ -176,13 +97,16 @@ Course BoundPoint::course(const State& state, double lambda, bool geodesic) cons
   if (!(square > 0.0))
     throw Error(Code::E301,
                 fmt::format("the constraint does not restrict the point at {} s", state.t));
+  const double mass = form_.mass();
   Course course;
   course.first = state.u;
   const Vector3d p_rate = at.p_rate(course.first), turned = at.alpha().cross(course.first);
   // a force may depend on velocities, so Q' needs x''
   const Vector3d pull = force(state, Vector3d::Zero())[0] + lambda * turned;
-  const double z = (at.p.dot(pull) + mass_ * p_rate.dot(course.first)) / square;
-  course.second = (pull - z * at.p) / mass_;
+  const double z = (at.p.dot(pull) + mass * p_rate.dot(course.first)) / square;
+  course.second = (pull - z * at.p) / mass;
+  course.rounding = 1e-14 * ((pull.norm() + std::abs(z) * at.p.norm()) / mass +
+                             p_rate.norm() * course.first.norm() / at.p.norm());
 
   Vector3d p_second = at.first * course.second;
   for (std::size_t i = 0; i < 3; ++i)
@@ -192,9 +116,9 @@ Course BoundPoint::course(const State& state, double lambda, bool geodesic) cons
     pull_rate += z * turned + lambda * (at.alpha_rate(course.first).cross(course.first) +
                                         at.alpha().cross(course.second));
   const double z_rate = (at.p.dot(pull_rate) +
-                         mass_ * (2.0 * p_rate.dot(course.second) + p_second.dot(course.first))) /
+                         mass * (2.0 * p_rate.dot(course.second) + p_second.dot(course.first))) /
                         square;
-  course.third = (pull_rate - z_rate * at.p) / mass_;
+  course.third = (pull_rate - z_rate * at.p) / mass;
   return course;
 }
 
