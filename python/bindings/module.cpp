@@ -13,6 +13,7 @@
 #include "python/bindings/minimum.hpp"
 #include "python/bindings/motion.hpp"
 #include "python/bindings/raised.hpp"
+#include "python/bindings/singular.hpp"
 #include "python/bindings/sweeping.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/motion/descriptions.hpp"
@@ -209,6 +210,7 @@ PYBIND11_MODULE(_zwang, module) {
   module.doc() = "The compiled part of zwang.";
   module.attr("version") = ZWANG_VERSION;
   python::bind_errors(module);
+  python::bind_singular(module);
   python::bind_sweeps(module);
   python::bind_minimum(module);
 

@@ -44,6 +44,7 @@ from .expression import (
 from .minimising import Minimum, minimum
 from .model import Group, Model, ModelFile, read
 from .run import Instant, Run, open
+from .singular import SingularIntegral
 from .sweeping import sweep
 
 __all__ = [
@@ -58,6 +59,7 @@ __all__ = [
     "ModelFile",
     "Point",
     "Run",
+    "SingularIntegral",
     "acos",
     "asin",
     "atan",

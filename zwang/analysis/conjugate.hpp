@@ -16,7 +16,7 @@
 
 #include <vector>
 
-#include "zwang/calculus/formula.hpp"
+#include "zwang/analysis/singular_integral.hpp"
 #include "zwang/gauss/reduced.hpp"
 
 namespace zwang {
@@ -44,51 +44,6 @@ class ConjugateParameters {
   Matrix basis_;
   Conjugate conjugate_;
   Vector offset_;  // b1
-};
-
-// A field X projected onto the constraints along given directions.
-struct Projected {
-  Vector rho;
-  Vector field;  // X + Σ ρ_k p_k
-};
-
-// `differentials`: dφ_k, one row each; `directions`: p_k, one column each. E120 if their sizes
-// disagree, E301 if a combination of the p_k leaves all constraints unchanged.
-Projected oblique_projection(const Vector& field, const Matrix& differentials,
-                             const Matrix& directions);
-
-// x' = X(x) modified along directions p_k(x) so that φ_k(x) = 0 is preserved: Maurer's singular
-// integral. Functions that are constant along the p_k keep their equations.
-// Thread safety: immutable; any number of threads may use one.
-class SingularIntegral {
- public:
-  // All formulas depend on the coordinates alone and share one graph. E120 if sizes disagree.
-  SingularIntegral(const Graph& graph, std::vector<SymbolId> coordinates,
-                   const std::vector<NodeId>& field, const std::vector<NodeId>& constraints,
-                   const std::vector<std::vector<NodeId>>& directions);
-
-  // E301 as above.
-  Projected at(const Vector& x) const;
-
-  // The p_k must be a complete system: [p_k, p_l] = Σ c_m p_m. Returns the largest part of a
-  // bracket outside their span, relative to its terms: rounding if they are complete.
-  double incompleteness(const Vector& x) const;
-
- private:
-  // A formula with the indices of the coordinates it needs.
-  struct Placed {
-    Formula formula;
-    std::vector<Eigen::Index> places;
-  };
-
-  Placed placed(const Graph& graph, NodeId node) const;
-  static double value(const Placed& one, const Vector& x);
-  Vector gradient(const Placed& one, const Vector& x) const;
-  Matrix directions_at(const Vector& x) const;
-
-  std::vector<SymbolId> coordinates_;
-  std::vector<Placed> field_, constraints_;
-  std::vector<std::vector<Placed>> directions_;
 };
 
 }  // namespace zwang
