@@ -15,12 +15,17 @@
 #include "apps/zwang/verbs.hpp"
 #include "zwang/analysis/equilibrium.hpp"
 #include "zwang/analysis/explanation.hpp"
+#include "zwang/analysis/geometry.hpp"
 #include "zwang/base/text.hpp"
+#include "zwang/convert/geometry_json.hpp"
 #include "zwang/model_file/given_number.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/prepare/describe_instant.hpp"
+#include "zwang/prepare/followed.hpp"
+#include "zwang/prepare/place.hpp"
+#include "zwang/prepare/row_geometry.hpp"
 #include "zwang/record/impacts.hpp"
 
 namespace zwang::apps {
@@ -29,15 +34,28 @@ namespace {
 struct Answer {
   int result = 0;
   std::string title, text;
+  std::string geometry = {};  // as JSON
 };
 
+Answer told(const std::string& title, const Geometry& found, const System& system) {
+  return {0, title, found.text(system), geometry_json(found, system)};
+}
+
 Answer model(const std::string& path, const ExplainOrder& order, const Common& common) {
+  if (!order.at.empty() && !order.geometry) {
+    fmt::print(stderr, "zwang: --at of a model is a place for --geometry; of a result, a time\n");
+    return {2, "", ""};
+  }
   const ModelFile file = read_model(path, {.set = order.set, .knows_end = true});
   if (!file.usable())
     return {print_mistakes(file, common.json ? "json" : "full", common.quiet, stderr), "", ""};
   const System system(*file.model);
   const State start = file.model->start(file.run.from);
-  return {0, file.title.empty() ? path : file.title,
+  const std::string title = file.title.empty() ? path : file.title;
+  if (order.geometry)
+    return told(title, geometry(system, placed(*file.model, start, place_entries(order.at))),
+                system);
+  return {0, title,
           order.equilibrium ? equilibrium(system, start).text(system) : explanation(system, start)};
 }
 
@@ -66,8 +84,13 @@ Answer stored(const std::string& path, const ExplainOrder& order) {
   const std::optional<double> t =
       order.at.empty() ? std::nullopt : std::optional(given_number("--at", order.at));
   const StoredRun run = open_run(path);
-  return {0, run.file.title.empty() ? path : run.file.title,
-          t ? describe_instant(run, *t, last_place(order.at)) : events_of(run)};
+  const std::string title = run.file.title.empty() ? path : run.file.title;
+  if (order.geometry) {
+    const double start = run.rows.empty() ? 0.0 : run.rows.front().t;
+    return told(title, geometry_of(run.file, *run.system, row_at(run, t.value_or(start))),
+                *run.system);
+  }
+  return {0, title, t ? describe_instant(run, *t, last_place(order.at)) : events_of(run)};
 }
 
 Answer page(const std::string& word) {
@@ -100,6 +123,10 @@ Answer page(const std::string& word) {
 }  // namespace
 
 int explain(const ExplainOrder& order, const Common& common) {
+  if (order.geometry && order.equilibrium) {
+    fmt::print(stderr, "zwang: --geometry and --equilibrium: one of them at a time\n");
+    return 2;
+  }
   int result = 0;
   bool first = true;
   nlohmann::ordered_json all = nlohmann::ordered_json::array();
@@ -111,6 +138,8 @@ int explain(const ExplainOrder& order, const Common& common) {
     if (result == 0) result = answer.result;
     if (answer.result != 0) continue;
     all.push_back({{file ? "file" : "page", word}, {"title", answer.title}, {"text", answer.text}});
+    if (!answer.geometry.empty())
+      all.back()["geometry"] = nlohmann::ordered_json::parse(answer.geometry);
     if (!common.json) fmt::print("{}{}\n\n{}", first ? "" : "\n", answer.title, answer.text);
     first = false;
   }

@@ -92,6 +92,9 @@ constexpr const char* explain_usage = R"(usage: zwang explain MODEL|RESULT|CODE|
       --at TIME          of a result: what happens then, what acts and why
       --equilibrium      the equilibrium, what carries it, whether it is stable,
                          and its small oscillations
+      --geometry         curvatures and directions of the planes of constraints,
+                         of paths; conjugate velocities, divergence: at the
+                         start, --at TIME of a result or --at "x=1, y=2"
   -s, --set NAME=VALUE   set a parameter; may be repeated
 )";
 
@@ -388,6 +391,7 @@ int main(int argc, char** argv) {
   CLI::App* const explain_verb = app.add_subcommand("explain");
   shared(explain_verb, explain_order.files);
   explain_verb->add_flag("--equilibrium", explain_order.equilibrium);
+  explain_verb->add_flag("--geometry", explain_order.geometry);
   explain_verb->add_option("--at", explain_order.at);
 
   CLI::App* const convert_verb = app.add_subcommand("convert");

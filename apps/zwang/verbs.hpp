@@ -53,7 +53,8 @@ struct ExplainOrder {
   std::vector<std::string> files;
   Settings set;
   bool equilibrium = false;  // the equilibrium instead of the model
-  std::string at;            // an instant of a result
+  bool geometry = false;     // the geometry at a place instead of the model
+  std::string at;            // an instant of a result, or a place of a model
 };
 
 struct ReportOrder {

@@ -15,8 +15,10 @@
 #include "python/bindings/raised.hpp"
 #include "python/bindings/singular.hpp"
 #include "python/bindings/sweeping.hpp"
+#include "zwang/convert/geometry_json.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/motion/descriptions.hpp"
+#include "zwang/prepare/place.hpp"
 #include "zwang/report/report.hpp"
 #include "zwang/result/stored_audit.hpp"
 
@@ -240,6 +242,7 @@ PYBIND11_MODULE(_zwang, module) {
              return values;
            })
       .def("value_at", &Motion::value_at, py::arg("quantity"), py::arg("t"), py::arg("side"))
+      .def("geometry", &Motion::geometry, py::arg("t"), py::arg("side"))
       .def("events", &events)
       .def("ending", &ending)
       .def("names", [](const Motion& motion) { return names(motion.file()); })
@@ -262,6 +265,17 @@ PYBIND11_MODULE(_zwang, module) {
         return out;
       },
       py::arg("text"), py::arg("path"), py::arg("set"));
+  module.def(
+      "geometry",
+      [](const std::string& text, const std::string& path, const Settings& set,
+         const PlaceEntries& at) {
+        const ModelFile file = read(text, path, set, true);
+        const System system(*file.model);
+        const Geometry found =
+            geometry(system, placed(*file.model, file.model->start(file.run.from), at));
+        return std::pair(geometry_json(found, system), found.text(system));
+      },
+      py::arg("text"), py::arg("path"), py::arg("set"), py::arg("at"));
   module.def(
       "report",
       [](const std::vector<std::string>& results, const std::string& title, bool full) {

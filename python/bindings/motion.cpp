@@ -11,12 +11,14 @@
 
 #include "python/bindings/raised.hpp"
 #include "zwang/audit/sample_of.hpp"
+#include "zwang/convert/geometry_json.hpp"
 #include "zwang/model/quantity.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/motion/outlook.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/prepare/followed.hpp"
 #include "zwang/prepare/pull_of.hpp"
+#include "zwang/prepare/row_geometry.hpp"
 #include "zwang/record/impacts.hpp"
 
 namespace zwang::python {
@@ -194,15 +196,22 @@ std::size_t Motion::row_before(double t, int side) const {
   return first;
 }
 
+StoredRow Motion::row_at(double t, int side) const {
+  const std::size_t before = row_before(t, side);
+  const StoredRow row = rows_.row(before);
+  if (t == row.t) return row;
+  const StoredRow next = rows_.row(before + 1);
+  return Followed(file_, *system_, row, next).at(t);
+}
+
 double Motion::value_at(const std::string& quantity, double t, int side) const {
   const Query asked = query(file_, *system_, quantity);
-  const std::size_t before = row_before(t, side);
-  StoredRow row = rows_.row(before);
-  if (t != row.t) {
-    const StoredRow first = row, next = rows_.row(before + 1);
-    row = Followed(file_, *system_, first, next).at(t);
-  }
-  return asked.value(sample_of(row));
+  return asked.value(sample_of(row_at(t, side)));
+}
+
+std::pair<std::string, std::string> Motion::geometry(double t, int side) const {
+  const Geometry found = geometry_of(file_, *system_, row_at(t, side));
+  return {geometry_json(found, *system_), found.text(*system_)};
 }
 
 void Motion::demand_text() const {

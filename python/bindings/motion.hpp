@@ -45,6 +45,9 @@ class Motion {
   // A quantity at one time, after a jump unless side is −1.
   double value_at(const std::string& quantity, double t, int side) const;
 
+  // The geometry at one time, after a jump unless side is −1, as JSON, and in words.
+  std::pair<std::string, std::string> geometry(double t, int side) const;
+
   // Writes a computed motion as a result. E113 if a force is code: nobody could check it.
   void save(const std::string& path, bool force) const;
 
@@ -53,6 +56,8 @@ class Motion {
   void demand_text() const;
   // The last row up to a time; with side −1, the one before a jump there.
   std::size_t row_before(double t, int side) const;
+  // The row at a time, between rows as the run would have had it.
+  StoredRow row_at(double t, int side) const;
 
   ModelFile file_;
   std::shared_ptr<const System> system_;

@@ -18,6 +18,7 @@ True
 from __future__ import annotations
 
 import inspect
+import json
 import math
 import os
 import sys
@@ -65,6 +66,31 @@ class Described:
         """The names in the model, and warnings; an Error with all mistakes if there are any."""
         with _Placed(self):
             return _zwang.check(self.text(), self._path(), _settings(set))
+
+    def geometry(
+        self, at: Mapping[str, Any] | None = None, *, set: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
+        """The geometry at the start, or with coordinates and velocities of `at` in place of it.
+
+        Of each constraint of one point ("forms"): normal, mean and total curvature, principal and
+        asymptotic directions, lines of curvature, the osculating surface; then the bend of paths,
+        conjugate velocities, the free motion that osculates, the divergence; "text" has all of it
+        in words. E113 if a force is a function.
+
+        >>> m = Model("ball")
+        >>> a = m.mass("a", 1, at=(0, 0, 2), velocity=(1, 0, 0))
+        >>> m.constraint("shell", abs(a) == 2)
+        >>> shell = m.geometry()["forms"][0]
+        >>> print(shell["mean_curvature"], shell["total_curvature"], shell["principal"])
+        -0.5 0.25 all
+        >>> round(m.geometry({"a": (0, 2, 0)})["forms"][0]["normal"][1], 12)
+        1.0
+        """
+        if self._forces():
+            raise mistake("E113", "the geometry needs derivatives of forces: write the force as text")
+        with _Placed(self):
+            told, words = _zwang.geometry(self.text(), self._path(), _settings(set), _entries(at))
+        return {**json.loads(told), "text": words}
 
     def run(
         self,
@@ -575,6 +601,23 @@ def _times(start: Any, until: Any) -> dict[str, str]:
 
 def _table_text(heading: str, keys: Mapping[str, str]) -> str:
     return "\n".join([heading, *(f"{key} = {text}" for key, text in keys.items())])
+
+
+def _entries(at: Mapping[str, Any] | None) -> list[tuple[str, str]]:
+    """Coordinates and velocities by name; of a mass all three at once."""
+    out = []
+    for name, given in (at or {}).items():
+        name = str(getattr(name, "text", name))
+        if isinstance(given, (list, tuple, np.ndarray)):
+            point, prime = (name[:-1], "'") if name.endswith("'") else (name, "")
+            out.extend((f"{point}.{axis}{prime}", _number(one)) for axis, one in zip("xyz", given, strict=True))
+        else:
+            out.append((name, _number(given)))
+    return out
+
+
+def _number(given: Any) -> str:
+    return given if isinstance(given, str) else repr(float(given))
 
 
 def _settings(given: Mapping[str, Any] | Iterable[tuple[str, Any]] | None) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import html
+import json
 import os
 import shutil
 import tempfile
@@ -106,6 +107,11 @@ class Run:
     def at(self, t: float | Sequence[float] | np.ndarray, side: int = 1) -> Instant:
         """The motion at one time or at several: after a jump, or with side=-1 before it."""
         return Instant(self, np.asarray(t, dtype=float)[()], side)
+
+    def geometry(self, t: float, side: int = 1) -> dict[str, Any]:
+        """Curvatures of planes and paths and the like at one time, as `Model.geometry` has them."""
+        told, words = self._motion.geometry(float(t), side)
+        return {**json.loads(told), "text": words}
 
     def to_pandas(self, *quantities: str) -> Any:
         """The rows as a pandas.DataFrame: t, side, and these quantities, or else every coordinate, velocity and multiplier."""

@@ -13,8 +13,8 @@ Bend bend(const Course& course) {
   const double speed = course.first.norm(), square = normal.squaredNorm();
   if (!(speed > 0.0)) return {.speed = speed};
   const bool straight = !(std::sqrt(square) > course.rounding * speed);
-  return {speed, std::sqrt(square) / (speed * speed * speed),
-          straight ? unset : normal.dot(course.third) / square};
+  if (straight) return {speed, 0.0, unset};
+  return {speed, std::sqrt(square) / (speed * speed * speed), normal.dot(course.third) / square};
 }
 
 }  // namespace zwang

@@ -18,8 +18,8 @@ struct Course {
 
 struct Bend {
   double speed = unset;      // m/s
-  double curvature = unset;  // 1/m
-  // 1/m, positive for a right-handed screw; `unset` where the curvature is 0 within rounding.
+  double curvature = unset;  // 1/m; 0 within rounding is 0
+  // 1/m, positive for a right-handed screw; `unset` where the curvature is 0.
   double torsion = unset;
 };
 

@@ -176,7 +176,10 @@ Vector PhaseFlow::forces(const std::vector<Course>& motion, double phase, PhaseI
   const auto add = [&](int i, const std::vector<int>& places, const Along& one, auto&& at_rate) {
     sum[i] += one.value[0];
     for (std::size_t k = 0; k < places.size(); ++k) {
-      if (places[k] == Model::time_place) continue;
+      if (places[k] == Model::time_place) {
+        left(i, 2 * n) -= one.slopes[k][0];
+        continue;
+      }
       const int column = Model::coordinate_at(places[k]);
       if (Model::is_rate(places[k]))
         at_rate(i, column, one.slopes[k][0]);
@@ -189,7 +192,7 @@ Vector PhaseFlow::forces(const std::vector<Course>& motion, double phase, PhaseI
     if (one.acts_at(phase))
       add(one.coordinate, one.places, along(one.formula, one.places, motion),
           [&](int i, int k, double slope) { now.force_by_rate(i, k) += slope; });
-  left.topRightCorner(n, n) -= now.force_by_rate;
+  left.block(0, n, n, n) -= now.force_by_rate;
   for (int i = 0; i < n; ++i) {
     const Placed& one = slopes_[index(i)];
     add(i, one.places, along(one.formula, one.places, motion),
@@ -208,7 +211,7 @@ void PhaseFlow::visit(const std::vector<Course>& motion, Visit&& visit) const {
   }
 }
 
-// Σ z_s p_s by q: along the direction of one rate alone the slopes of a constraint change by
+// Σ z_s p_s by q and t: along the direction of one rate alone the slopes of a constraint change by
 // ∂p_si/∂q_k.
 void PhaseFlow::add_reactions(std::vector<Course>& motion, const Vector& z, Matrix& left) const {
   for (Course& one : motion) one[1] = 0.0;
@@ -219,10 +222,13 @@ void PhaseFlow::add_reactions(std::vector<Course>& motion, const Vector& z, Matr
       motion[index(of)][1] = 1.0;
       const Along one = along(formula, places, motion);
       motion[index(of)][1] = 0.0;
-      for (std::size_t k = 0; k < places.size(); ++k)
-        if (places[k] != Model::time_place && !Model::is_rate(places[k]))
-          left(Model::coordinate_at(of), Model::coordinate_at(places[k])) +=
-              z[static_cast<Eigen::Index>(s)] * one.slopes[k][1];
+      for (std::size_t k = 0; k < places.size(); ++k) {
+        if (Model::is_rate(places[k])) continue;
+        const auto column =
+            places[k] == Model::time_place ? left.cols() - 1 : Model::coordinate_at(places[k]);
+        left(Model::coordinate_at(of), column) +=
+            z[static_cast<Eigen::Index>(s)] * one.slopes[k][1];
+      }
     }
   }
 }
@@ -242,7 +248,8 @@ std::optional<PhaseInstant> PhaseFlow::at_rates(const Vector& q, const Vector& r
     motion[index(Model::place_of(i))] = Course(q[i], rates[i]);
     motion[index(Model::place_of_rate(i))] = Course(rates[i], 0.0);
   }
-  Matrix left = Matrix::Zero(n + r, 2 * n);  // the equations by (q, q') at fixed q'', z
+  // the equations by (q, q', t) at fixed q'', z
+  Matrix left = Matrix::Zero(n + r, 2 * n + 1);
   Vector right = Vector::Zero(n + r);
   right.head(n) = forces(motion, phase, now, left);
 
@@ -265,7 +272,10 @@ std::optional<PhaseInstant> PhaseFlow::at_rates(const Vector& q, const Vector& r
   Matrix rate_of = Matrix::Zero(n + r, n), by_place = Matrix::Zero(n + r, n);
   visit(motion, [&](int i, const std::vector<int>& places, const Along& one) {
     for (std::size_t k = 0; k < places.size(); ++k) {
-      if (places[k] == Model::time_place) continue;
+      if (places[k] == Model::time_place) {
+        left(i, 2 * n) += one.slopes[k][1];
+        continue;
+      }
       const int column = Model::coordinate_at(places[k]);
       if (Model::is_rate(places[k])) {
         rate_of(i, column) = one.slopes[k][1];
@@ -275,14 +285,15 @@ std::optional<PhaseInstant> PhaseFlow::at_rates(const Vector& q, const Vector& r
       }
     }
   });
-  left.rightCols(n) += rate_of + by_place;
+  left.middleCols(n, n) += rate_of + by_place;
   now.mass_rate = rate_of.topRows(n);
   now.p_rate = rate_of.bottomRows(r);
   now.slopes = by_place.bottomRows(r);
   add_reactions(motion, now.multipliers, left);
 
-  const Matrix slopes = bordered.solve(-left);
-  if (!slopes.allFinite()) return std::nullopt;
+  const Matrix slopes = bordered.solve(-left.leftCols(2 * n));
+  now.by_time = bordered.solve(-left.rightCols(1)).topRows(n);
+  if (!slopes.allFinite() || !now.by_time.allFinite()) return std::nullopt;
   now.by_place = slopes.topLeftCorner(n, n);
   now.by_rate = slopes.topRightCorner(n, n);
   return now;

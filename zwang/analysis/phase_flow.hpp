@@ -22,6 +22,7 @@ namespace zwang {
 struct PhaseInstant {
   Vector rates, accelerations, multipliers;  // q', q'', z
   Matrix by_place, by_rate;                  // ∂q''/∂q, ∂q''/∂q'
+  Vector by_time;                            // ∂q''/∂t at fixed q, q'
 
   Matrix mass, mass_rate;  // M and dM/dt
   Matrix p, p_rate;        // p_si and dp_si/dt
@@ -30,6 +31,8 @@ struct PhaseInstant {
 
   // Of (q', q'') by (q, q').
   Matrix jacobian() const;
+  // q''' of the motion.
+  Vector third() const { return by_place * rates + by_rate * accelerations + by_time; }
 };
 
 // Thread safety: one thread at a time. The system must outlive it.

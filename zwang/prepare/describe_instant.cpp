@@ -105,14 +105,7 @@ class InstantDescription {
 
   // The state there, from the row before it.
   void between(double t) {
-    const auto& rows = run_.rows;
-    if (rows.empty() || t < rows.front().t || t > rows.back().t)
-      throw Error(Code::E120, fmt::format("{}: the motion runs from {:.9g} s to {:.9g} s",
-                                          run_.path, rows.empty() ? 0.0 : rows.front().t,
-                                          rows.empty() ? 0.0 : rows.back().t));
-    const auto later = std::ranges::upper_bound(rows, t, {}, &StoredRow::t);
-    const StoredRow& row = *(later - 1);
-    row_ = t > row.t ? Followed(run_.file, system_, row, *later).at(t) : row;
+    row_ = row_at(run_, t);
     before_ = after_ = row_->state();
     out_ += fmt::format("At {:.9g} s nothing happens: ", t);
     const StoredEvent* last = nullptr;

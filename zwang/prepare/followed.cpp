@@ -12,6 +12,7 @@
 #include "zwang/base/index.hpp"
 
 namespace zwang {
+
 Followed::Followed(const ModelFile& file, const System& system, const StoredRow& row,
                    const StoredRow& next)
     : system_(system),
@@ -170,6 +171,17 @@ StoredRow Followed::at(double t) {
   for (std::size_t k = 0; k < flow_.bound().size(); ++k)
     row.multipliers[index(flow_.bound()[k])] = flow_.multipliers()[k];
   return row;
+}
+
+StoredRow row_at(const StoredRun& run, double t) {
+  const auto& rows = run.rows;
+  if (rows.empty() || !(t >= rows.front().t && t <= rows.back().t))
+    throw Error(Code::E120, fmt::format("{}: the motion runs from {:.9g} s to {:.9g} s", run.path,
+                                        rows.empty() ? 0.0 : rows.front().t,
+                                        rows.empty() ? 0.0 : rows.back().t));
+  const auto later = std::ranges::upper_bound(rows, t, {}, &StoredRow::t);
+  const StoredRow& row = *(later - 1);
+  return t > row.t ? Followed(run.file, *run.system, row, *later).at(t) : row;
 }
 
 }  // namespace zwang

@@ -44,4 +44,8 @@ class Followed {
   std::vector<DenseStep> course_;
 };
 
+// The row of a stored motion at a time, after a jump there; between rows as Followed has it. E120
+// outside the motion.
+StoredRow row_at(const StoredRun& run, double t);
+
 }  // namespace zwang
