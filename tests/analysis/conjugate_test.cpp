@@ -14,6 +14,7 @@
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/gauss/impact.hpp"
+#include "zwang/prepare/prepare.hpp"
 
 namespace {
 
@@ -201,4 +202,45 @@ TEST_CASE("dependent constraints have no conjugate parameters") {
   CHECK_THROWS_AS(
       ConjugateParameters(system, model.start(), {0}, Matrix::Identity(3, 2) + Matrix::Ones(3, 2)),
       Error);
+}
+
+// A disc that rolls up a slope, its free motion in pieces of length h: a parabola, after which the
+// velocities are changed as by sudden equations. The smaller the pieces, the nearer to rolling.
+TEST_CASE("Maurer no. 12: rolling is at every moment a free motion with changed velocities") {
+  Model model("rolling disc");
+  model.coordinate("x", {.rate = 0.5 * 1.2 * std::cos(0.3)});
+  model.coordinate("y", {.rate = 0.5 * 1.2 * std::sin(0.3)});
+  model.coordinate("th", {.start = 0.3, .rate = 0.9}).coordinate("ps", {.rate = 1.2});
+  model.kinetic("(2*(x'^2 + y'^2) + 0.3*th'^2 + 0.4*ps'^2)/2");
+  model.force_along("x", -1.5).force_along("y", 0.7);
+  model.constraint("one", "x' - 0.5*cos(th)*ps' = 0").constraint("two", "y' - 0.5*sin(th)*ps' = 0");
+  const System system(model);
+  const Vector free{{-0.75, 0.35, 0.0, 0.0}};
+  const auto pieces = [&](int count) {
+    State state = model.start();
+    const double h = 1.0 / count;
+    for (int i = 0; i < count; ++i) {
+      state.q += h * state.u + h * h / 2.0 * free;
+      state.u += h * free;
+      const ConjugateParameters parameters(system, state, {0, 1});
+      const Vector first = parameters.first(state.u);
+      state.u = parameters.after(state.u);
+      CHECK(off(parameters.first(state.u), first) < accuracy);
+    }
+    return state;
+  };
+  const Trajectory rolling = run(model, {.until = 1.0, .tolerance = 1e-11});
+  REQUIRE(rolling.usable());
+  const auto missed = [&](const State& state) {
+    return std::max(off(state.q, rolling.at(1.0).q), off(state.u, rolling.at(1.0).u));
+  };
+  const State coarse = pieces(400), middle = pieces(800), fine = pieces(1600);
+  // of first order; freed of h and h^2, it is rolling
+  CHECK(missed(coarse) > 1e-5);
+  CHECK(missed(fine) < 0.3 * missed(coarse));
+  State limit = fine;
+  limit.q = (8.0 * fine.q - 6.0 * middle.q + coarse.q) / 3.0;
+  limit.u = (8.0 * fine.u - 6.0 * middle.u + coarse.u) / 3.0;
+  MESSAGE("pieces of 1/1600: off by " << missed(fine) << ", extrapolated " << missed(limit));
+  CHECK(missed(limit) < 1e-8);
 }
