@@ -40,9 +40,32 @@ NodeId without_velocities(Graph& graph, NodeId g) {
   return made[g];
 }
 
+// p with the signs of its factors in front: u*(-v) as -(u*v).
+NodeId with_sign_in_front(Graph& graph, NodeId p, int depth = 0) {
+  constexpr int deepest = 20;
+  const Node node = graph[p];
+  if (node.operation != Operation::multiply && node.operation != Operation::divide) return p;
+  if (depth == deepest) return p;
+  bool negative = false;
+  const auto size = [&](NodeId factor) {
+    const NodeId tidy = with_sign_in_front(graph, factor, depth + 1);
+    if (graph[tidy].operation != Operation::negate) return tidy;
+    negative = !negative;
+    return graph[tidy].a;
+  };
+  const NodeId a = size(node.a), b = size(node.b);
+  if (a == node.a && b == node.b) return p;
+  const NodeId whole = graph.make(node.operation, {a, b});
+  return negative ? graph.negate(whole) : whole;
+}
+
 // Adds "+ p dx", or what is shorter.
-void add_term(const Graph& graph, NodeId p, const std::string& x, std::string& out) {
+void add_term(const Graph& given, NodeId coefficient, const std::string& x, std::string& out) {
+  Graph graph = Graph::over(given);
+  NodeId p = with_sign_in_front(graph, coefficient);
   if (graph.is_constant(p, 0.0)) return;
+  const bool minus = graph[p].operation == Operation::negate;
+  if (minus) p = graph[p].a;
   const Expression tree = expression_of(graph, p);
   const auto kind = tree[tree.root()].kind;
   const bool sum = kind == Expression::Kind::sum || kind == Expression::Kind::difference;
@@ -50,8 +73,8 @@ void add_term(const Graph& graph, NodeId p, const std::string& x, std::string& o
                        : graph.is_constant(p, -1.0) ? "-"
                        : sum                        ? fmt::format("({}) ", tree.text())
                                                     : fmt::format("{} ", tree.text());
-  const bool negative = factor.starts_with('-');
-  if (negative) factor.erase(0, 1);
+  const bool sign_inside = factor.starts_with('-'), negative = sign_inside != minus;
+  if (sign_inside) factor.erase(0, 1);
   const char* const sign = out.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
   out += fmt::format("{}{}d{}", sign, factor, x);
 }
