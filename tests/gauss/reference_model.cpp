@@ -67,7 +67,8 @@ std::unique_ptr<Model> model(const Json& description, const Json& state, const s
                              double restitution) {
   auto result = std::make_unique<Model>(name);
   std::map<std::string, std::string> words;
-  for (const auto& [key, value] : description["parameters"].items())
+  const Json parameters = description.value("parameters", Json::object());
+  for (const auto& [key, value] : parameters.items())
     result->parameter(usable_name(key), Value(text_of(value)));
   std::vector<std::string> coordinates;
   for (std::size_t i = 0; i < description["coordinates"].size(); ++i) {

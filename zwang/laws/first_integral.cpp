@@ -3,9 +3,6 @@
 
 #include "zwang/laws/first_integral.hpp"
 
-#include <fmt/format.h>
-
-#include <Eigen/LU>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -13,10 +10,17 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/calculus/formula.hpp"
-#include "zwang/linear/svd.hpp"
+#include "zwang/laws/derived_system.hpp"
+#include "zwang/algebra/factors.hpp"
+#include "zwang/laws/integral_text.hpp"
+#include "zwang/laws/leaf.hpp"
+#include "zwang/laws/proof.hpp"
 
 namespace zwang {
 namespace {
+
+constexpr long work = 1'500'000;  // of each way to search
+constexpr std::size_t most_terms = 250;
 
 // A formula of the coordinates of the system and its value at a place.
 class Placed {
@@ -52,263 +56,292 @@ class Placed {
   std::vector<int> places_;
 };
 
+Vector vector_of(const std::vector<double>& x) {
+  return Eigen::Map<const Vector>(x.data(), static_cast<Eigen::Index>(x.size()));
+}
+
+// Whether the only form is integrable by itself, omega d omega = 0, by numbers: a quick look that
+// spares the search.
+bool closes(const PfaffianSystem& form, const Vector& start) {
+  std::mt19937 random(1884);
+  std::uniform_real_distribution<double> number(-1.0, 1.0);
+  const int n = form.coordinates();
+  std::vector<Placed> coefficients;
+  for (int i = 0; i < n; ++i) coefficients.emplace_back(form, form.coefficient(0, i));
+  for (int turn = 0; turn < 3; ++turn) {
+    Vector x(n), p(n);
+    for (int i = 0; i < n; ++i) {
+      const double by = number(random);
+      x[i] = start[i] == 0.0 ? by : start[i] * std::exp2(by);
+    }
+    Matrix slopes(n, n);
+    for (int i = 0; i < n; ++i) {
+      p[i] = coefficients[index(i)].at(x);
+      slopes.row(i) = coefficients[index(i)].gradient(x).transpose();
+    }
+    const Matrix s = slopes - slopes.transpose();
+    for (int i = 0; i < n; ++i)
+      for (int j = i + 1; j < n; ++j)
+        for (int k = j + 1; k < n; ++k) {
+          const double all = p[i] * s(j, k) + p[j] * s(k, i) + p[k] * s(i, j);
+          if (!(std::abs(all) <= 1e-10 * p.norm() * (slopes.norm() + 1.0))) return false;
+        }
+  }
+  return true;
+}
+
 class Search {
  public:
-  Search(const PfaffianSystem& system, const std::vector<double>& start)
+  // Throws OutOfWork.
+  Search(const PfaffianSystem& system, Vector start, int wanted, std::vector<FirstIntegral>& found)
       : system_(system),
-        graph_(system.graph()),
-        start_(Eigen::Map<const Vector>(start.data(), static_cast<Eigen::Index>(start.size()))) {
-    for (int s = 0; s < system.forms(); ++s)
-      for (int i = 0; i < system.coordinates(); ++i)
-        forms_.emplace_back(system, system.coefficient(s, i));
-  }
+        start_(std::move(start)),
+        wanted_(wanted),
+        found_(found),
+        atoms_(system.graph(), symbols(system), nodes(system), work),
+        written_(system.graph(), atoms_) {}
 
-  // Whether the only form is integrable by itself: omega d omega = 0.
-  bool closes() {
-    for (int turn = 0; turn < 3; ++turn) {
-      const Vector x = place();
-      const int n = size();
-      Vector p(n);
-      Matrix slopes(n, n);
-      for (int i = 0; i < n; ++i) {
-        p[i] = forms_[index(i)].at(x);
-        slopes.row(i) = forms_[index(i)].gradient(x).transpose();
-      }
-      const Matrix s = slopes - slopes.transpose();
-      for (int i = 0; i < n; ++i)
-        for (int j = i + 1; j < n; ++j)
-          for (int k = j + 1; k < n; ++k) {
-            const double all = p[i] * s(j, k) + p[j] * s(k, i) + p[k] * s(i, j);
-            if (!(std::abs(all) <= 1e-10 * p.norm() * (slopes.norm() + 1.0))) return false;
-          }
-    }
-    return true;
-  }
-
-  std::vector<FirstIntegral> find(int wanted) {
-    constexpr std::size_t most_terms = 250;
-    collect_others();
-    for (int degree = 1; degree <= 6 && static_cast<int>(found_.size()) < wanted; ++degree) {
-      add_monomials(degree);
-      if (terms_.size() > most_terms) break;
-      for (const Vector& factors : candidates()) {
-        if (static_cast<int>(found_.size()) == wanted) break;
-        consider(factors);
+  void find() {
+    for (const auto way : {&Search::find_polynomials, &Search::find_by_quadrature,
+                           &Search::find_sums, &Search::find_on_leaves}) {
+      if (is_done()) break;
+      atoms_.algebra().allow(work);
+      try {
+        (this->*way)();
+      } catch (const OutOfWork&) {
+        // the next
       }
     }
-    return std::move(found_);
   }
 
  private:
-  int size() const { return system_.coordinates(); }
-  NodeId coordinate(int i) const { return graph_.node_of(system_.coordinate(i)); }
-
-  void add_term(NodeId node) {
-    terms_.push_back(node);
-    placed_.emplace_back(system_, node);
-  }
-
-  // Logarithms where the sign is known, sines and cosines.
-  void collect_others() {
-    for (int i = 0; i < size(); ++i) {
-      const NodeId x = coordinate(i);
-      if (start_[i] != 0.0)
-        others_.push_back(graph_.make(Operation::log, start_[i] > 0.0 ? x : graph_.negate(x)));
-      others_.push_back(graph_.make(Operation::sin, x));
-      others_.push_back(graph_.make(Operation::cos, x));
-    }
-  }
-
-  // All products of `degree` coordinates; of the second degree on also logarithms and the like.
-  void add_monomials(int degree) {
-    std::vector<int> powers(index(size()), 0);
-    const auto fill = [&](auto&& self, int from, int left) -> void {
-      if (from == size() || left == 0) {
-        if (left == 0) add_term(product(powers));
-        return;
-      }
-      for (int k = left; k >= 0; --k) {
-        powers[index(from)] = k;
-        self(self, from + 1, left - k);
-      }
-      powers[index(from)] = 0;
-    };
-    fill(fill, 0, degree);
-    if (degree == 2)
-      for (const NodeId other : others_) add_term(other);
-  }
-
-  NodeId product(const std::vector<int>& powers) {
-    NodeId out = graph_.constant(1.0);
-    for (int i = 0; i < size(); ++i) {
-      const int k = powers[index(i)];
-      if (k == 0) continue;
-      const NodeId factor = k == 1 ? coordinate(i) : graph_.pow(coordinate(i), k);
-      out = graph_.multiply({out, factor});
-    }
+  static std::vector<SymbolId> symbols(const PfaffianSystem& system) {
+    std::vector<SymbolId> out;
+    for (int i = 0; i < system.coordinates(); ++i) out.push_back(system.coordinate(i));
     return out;
   }
 
-  // A place near the start, on the same side of zero in every coordinate.
-  Vector place() {
-    std::uniform_real_distribution<double> number(-1.0, 1.0);
-    Vector x(size());
-    for (int i = 0; i < size(); ++i) {
-      const double by = number(random_);
-      x[i] = start_[i] == 0.0 ? by : start_[i] * std::exp2(by);
-    }
-    return x;
+  static std::vector<NodeId> nodes(const PfaffianSystem& system) {
+    std::vector<NodeId> out;
+    for (int s = 0; s < system.forms(); ++s)
+      for (int i = 0; i < system.coordinates(); ++i) out.push_back(system.coefficient(s, i));
+    return out;
   }
 
-  // Directions that the forms leave open.
-  Matrix open(const Vector& x) const {
-    Matrix rows(system_.forms(), size());
-    for (int s = 0; s < system_.forms(); ++s)
-      for (int i = 0; i < size(); ++i) rows(s, i) = forms_[index(s * size() + i)].at(x);
-    if (!rows.allFinite()) return Matrix(size(), 0);
-    const Eigen::FullPivLU<Matrix> lu(rows);
-    return lu.dimensionOfKernel() == 0 ? Matrix(size(), 0) : Matrix(lu.kernel());
+  bool is_done() const { return static_cast<int>(found_.size()) >= wanted_; }
+  std::size_t size() const { return atoms_.coordinates(); }
+
+  // Polynomials of the coordinates by their degrees, from the second on also logarithms where the
+  // sign is known, sines and cosines of single coordinates.
+  void find_polynomials() {
+    std::vector<AnsatzTerm> terms;
+    for (int degree = 1; degree <= 6 && !is_done(); ++degree) {
+      std::vector<int> degrees(atoms_.size(), 0);
+      std::fill_n(degrees.begin(), size(), degree);
+      const auto products = products_up_to(atoms_, degrees, degree, most_terms);
+      if (products.empty()) break;
+      for (const Exponents& powers : products) {
+        int sum = 0;
+        for (const int power : powers) sum += power;
+        if (sum == degree) terms.push_back({.powers = powers});
+      }
+      if (degree == 2) add_functions_of_one(terms);
+      if (terms.size() > most_terms) break;
+      consider_all(terms);
+    }
   }
 
-  // The combinations of terms that no open direction changes, each with few terms.
-  std::vector<Vector> candidates() {
-    const auto count = static_cast<Eigen::Index>(terms_.size());
-    Matrix slopes(0, count);
-    while (slopes.rows() < 3 * count) {
-      const Vector x = place();
-      const Matrix directions = open(x);
-      if (directions.cols() == 0 || ++looked_ > 10000) return {};
-      Matrix gradients(size(), count);
-      for (Eigen::Index k = 0; k < count; ++k)
-        gradients.col(k) = placed_[static_cast<std::size_t>(k)].gradient(x);
-      slopes.conservativeResize(slopes.rows() + directions.cols(), Eigen::NoChange);
-      slopes.bottomRows(directions.cols()) = directions.transpose() * gradients;
+  void add_functions_of_one(std::vector<AnsatzTerm>& terms) const {
+    for (std::size_t i = 0; i < size(); ++i) {
+      const Polynomial x = Polynomial::variable(i);
+      if (start_[static_cast<Eigen::Index>(i)] != 0.0)
+        terms.push_back({.kind = AnsatzTerm::Kind::log, .f = x});
+      for (std::size_t v = size(); v < atoms_.size(); ++v)
+        if (const Atom& atom = atoms_[v];
+            !atom.hyperbolic &&
+            (atom.kind == Atom::Kind::sine || atom.kind == Atom::Kind::cosine) &&
+            atom.argument == RationalFunction(x)) {
+          terms.push_back({});
+          terms.back().powers[v] = 1;
+        }
     }
-    const Vector lengths = slopes.colwise().norm().cwiseMax(1e-300);
-    const Svd axes = svd_of_large(slopes * lengths.cwiseInverse().asDiagonal(), Directions::thin);
-    Eigen::Index zeros = 0;
-    while (zeros < count && axes.values[count - 1 - zeros] < 1e-11 * axes.values[0]) ++zeros;
-    Matrix rows = (lengths.cwiseInverse().asDiagonal() * axes.v.rightCols(zeros)).transpose();
-    return simplest(rows);
   }
 
-  // Gauss's elimination from the last, most complicated terms: each row keeps one of its own.
-  static std::vector<Vector> simplest(Matrix& rows) {
-    std::vector<Vector> out;
-    std::vector<char> used(static_cast<std::size_t>(rows.rows()), 0);
-    for (Eigen::Index column = rows.cols() - 1; column >= 0; --column) {
-      Eigen::Index best = -1;
-      for (Eigen::Index r = 0; r < rows.rows(); ++r)
-        if (!used[static_cast<std::size_t>(r)] &&
-            (best < 0 || std::abs(rows(r, column)) > std::abs(rows(best, column))))
-          best = r;
-      if (best < 0) break;
-      if (std::abs(rows(best, column)) < 1e-7 * rows.row(best).cwiseAbs().maxCoeff()) continue;
-      used[static_cast<std::size_t>(best)] = 1;
-      rows.row(best) /= rows(best, column);
-      for (Eigen::Index r = 0; r < rows.rows(); ++r)
-        if (r != best) rows.row(r) -= rows(r, column) * rows.row(best).eval();
-    }
-    for (Eigen::Index r = 0; r < rows.rows(); ++r) out.emplace_back(rows.row(r).transpose());
-    std::ranges::stable_sort(out, {}, [](const Vector& v) {
-      return (v.array().abs() > 1e-9 * v.cwiseAbs().maxCoeff()).count();
+  // The sums of terms that no open direction changes, those of few terms first.
+  void consider_all(const std::vector<AnsatzTerm>& terms) {
+    const LinearEquations linear = equations(atoms_, terms.size(), [&](const Probe& probe) {
+      const auto values = atoms_.values(nodes(system_), probe.point());
+      std::vector<std::vector<LongResidue>> forms;
+      for (int s = 0; s < system_.forms(); ++s) {
+        forms.emplace_back();
+        for (int i = 0; i < system_.coordinates(); ++i)
+          forms.back().push_back(values.at(system_.coefficient(s, i)));
+      }
+      const auto open = kernel(forms, size());
+      std::vector<std::vector<LongResidue>> rows(open.size(),
+                                                 std::vector<LongResidue>(terms.size()));
+      for (std::size_t k = 0; k < terms.size(); ++k) {
+        const Probe::Number number = probe.of(terms[k]);
+        for (std::size_t w = 0; w < open.size(); ++w)
+          for (std::size_t i = 0; i < size(); ++i)
+            if (!open[w][i].is_zero() && !number.slopes[i].is_zero())
+              rows[w][k] = rows[w][k] + open[w][i] * number.slopes[i];
+      }
+      return rows;
     });
-    return out;
+    std::vector<AnsatzSum> sums;
+    for (const auto& solution : linear.solutions()) {
+      sums.emplace_back();
+      for (std::size_t k = 0; k < terms.size(); ++k)
+        if (!solution[k].is_zero()) {
+          sums.back().terms.push_back(terms[k]);
+          sums.back().factors.push_back(solution[k]);
+        }
+    }
+    std::ranges::stable_sort(sums, {}, [](const AnsatzSum& sum) { return sum.terms.size(); });
+    for (const AnsatzSum& sum : sums) {
+      if (is_done()) break;
+      if (auto one = proved(sum)) keep(std::move(*one), sum);
+    }
   }
 
-  bool is_log(std::size_t k) const { return graph_[terms_[k]].operation == Operation::log; }
-
-  // The combination, scaled to a factor 1 and rounded to ten digits. With logarithms in whole
-  // multiples it is written without them: z exp(x^2) for log(z) + x^2.
-  FirstIntegral combined(const Vector& factors) {
-    const double largest = factors.cwiseAbs().maxCoeff();
-    std::vector<std::pair<std::size_t, double>> parts;
-    for (std::size_t k = 0; k < terms_.size(); ++k)
-      if (const double factor = factors[static_cast<Eigen::Index>(k)];
-          std::abs(factor) > 1e-9 * largest)
-        parts.emplace_back(k, factor);
-    const auto log =
-        std::ranges::find_if(parts, [&](const auto& one) { return is_log(one.first); });
-    const double unit = (log == parts.end() ? parts.front() : *log).second;
-    for (auto& [k, factor] : parts) factor = std::stod(fmt::format("{:.10g}", factor / unit));
-    const bool whole = log != parts.end() && std::ranges::all_of(parts, [&](const auto& one) {
-                         return !is_log(one.first) || one.second == std::round(one.second);
-                       });
-    NodeId sum = graph_.constant(0.0), product = graph_.constant(1.0);
-    std::string sum_text, product_text;
-    for (const auto& [k, factor] : parts) {
-      const bool negative = factor < 0.0;
-      const double size = std::abs(factor);
-      if (whole && is_log(k)) {
-        const NodeId inner = graph_[terms_[k]].a;
-        const NodeId x = graph_[inner].operation == Operation::negate ? graph_[inner].a : inner;
-        const NodeId power = size == 1.0 ? x : graph_.pow(x, size);
-        product = negative ? graph_.divide({product, power}) : graph_.multiply({product, power});
-        product_text += fmt::format("{}{}",
-                                    negative               ? "/"
-                                    : product_text.empty() ? ""
-                                                           : "*",
-                                    text_of(power));
-        continue;
-      }
-      const NodeId term =
-          size == 1.0 ? terms_[k] : graph_.multiply({graph_.constant(size), terms_[k]});
-      sum = negative ? graph_.subtract({sum, term}) : graph_.add({sum, term});
-      const char* const sign =
-          sum_text.empty() ? (negative ? "-" : "") : (negative ? " - " : " + ");
-      sum_text += fmt::format("{}{}", sign, text_of(term));
+  // Combinations of the forms that are integrable by themselves.
+  void find_by_quadrature() {
+    std::vector<RationalForm> forms;
+    for (int s = 0; s < system_.forms(); ++s) {
+      forms.emplace_back();
+      for (int i = 0; i < system_.coordinates(); ++i)
+        forms.back().push_back(atoms_.of(system_.coefficient(s, i)));
     }
-    if (!whole) return {.phi = sum, .text = sum_text};
-    if (sum_text.empty()) return {.phi = product, .text = product_text};
-    return {.phi = graph_.multiply({product, graph_.make(Operation::exp, sum)}),
-            .text = fmt::format("{}*exp({})", product_text, sum_text)};
+    derived_ = derived_system(atoms_, std::move(forms));
+    if (derived_.empty()) wanted_ = 0;  // there are none
+    integrate(derived_, std::nullopt);
   }
 
-  std::string text_of(NodeId node) const { return Formula(graph_, node).text(); }
-
-  // Keeps it if it is one, and not a function of those found before.
-  void consider(const Vector& factors) {
-    FirstIntegral one = combined(factors);
-    const Placed phi(system_, one.phi);
-    one.off = 0.0;
-    for (int i = 0; i < 20; ++i) {
-      const Vector x = place();
-      const Vector gradient = phi.gradient(x);
-      const Matrix directions = open(x);
-      for (Eigen::Index k = 0; k < directions.cols(); ++k) {
-        const Vector terms = gradient.cwiseProduct(directions.col(k));
-        one.off = std::max(one.off, std::abs(terms.sum()) / (terms.cwiseAbs().sum() + 1e-9));
+  void integrate(const std::vector<RationalForm>& forms, const std::optional<Leaf>& leaf) {
+    if (is_done()) return;
+    for (const RationalForm& form : combinations(atoms_, forms)) {
+      std::optional<FirstIntegral> best;
+      AnsatzSum sum_of_best;
+      for (AnsatzSum& sum : integrals_of(atoms_, form)) {
+        if (leaf) sum = off_leaf(atoms_, *leaf, sum);
+        auto one = proved(sum);
+        if (!one || (best && best->text.size() <= one->text.size())) continue;
+        best = std::move(one);
+        sum_of_best = sum;
       }
+      if (best) keep(std::move(*best), sum_of_best);
+      if (is_done()) return;
     }
-    if (!(one.off < 1e-8)) return;
-    const Vector x = place();
-    Matrix gradients(size(), static_cast<Eigen::Index>(found_.size()) + 1);
-    for (std::size_t k = 0; k <= found_.size(); ++k)
-      gradients.col(static_cast<Eigen::Index>(k)) =
-          Placed(system_, k < found_.size() ? found_[k].phi : one.phi).gradient(x).normalized();
-    Eigen::FullPivLU<Matrix> lu(gradients);
-    lu.setThreshold(1e-7);
-    if (lu.rank() <= static_cast<Eigen::Index>(found_.size())) return;
-    one.start = phi.at(start_);
+  }
+
+  // Every integral that can be solved for a coordinate takes it and one form away.
+  void find_on_leaves() {
+    for (std::size_t k = 0; k < sums_.size() && !is_done(); ++k) {
+      const auto leaf = leaf_of(atoms_, written_, sums_[k], derived_);
+      if (leaf) integrate(derived_system(atoms_, on_leaf(atoms_, *leaf, derived_)), leaf);
+    }
+  }
+
+  // Sums of products of all atoms and of the inverses of exponentials and of factors that occur,
+  // with logarithms and angles of these.
+  void find_sums() {
+    constexpr std::size_t most_factors = 12;
+    std::vector<Polynomial> seen;
+    for (std::size_t v = 0; v < atoms_.size(); ++v)
+      if (atoms_[v].kind == Atom::Kind::exponential) seen.push_back(Polynomial::variable(v));
+    for (const RationalForm& form : combinations(atoms_, derived_))
+      for (const RationalFunction& one : form)
+        for (const Polynomial* part : {&one.above, &one.below})
+          for (const Factor& factor : factors(atoms_.algebra(), *part))
+            if (std::ranges::find(seen, factor.base) == seen.end() && seen.size() < most_factors)
+              seen.push_back(factor.base);
+    std::vector<AnsatzTerm> others;
+    for (const Polynomial& one : seen) {
+      const bool exponential = one.terms().size() == 1 &&
+                               atoms_[one.variables().front()].kind == Atom::Kind::exponential;
+      if (exponential) continue;
+      others.push_back({.kind = AnsatzTerm::Kind::log, .f = atoms_.shortened(one)});
+      if (const auto pair = sum_of_squares(atoms_.algebra(), one))
+        others.push_back({.kind = AnsatzTerm::Kind::angle, .f = pair->a, .g = pair->b});
+    }
+    std::vector<int> degrees(atoms_.size());
+    for (int degree = 1; degree <= 4 && !is_done(); ++degree) {
+      for (std::size_t v = 0; v < atoms_.size(); ++v)
+        degrees[v] =
+            atoms_[v].slopes.empty() || atoms_[v].kind == Atom::Kind::constant ? 0 : degree;
+      std::vector<AnsatzTerm> terms;
+      for (const Exponents& powers : products_up_to(atoms_, degrees, degree, most_terms))
+        if (powers != Exponents{}) terms.push_back({.powers = powers});
+      if (terms.empty()) break;
+      terms.insert(terms.end(), others.begin(), others.end());
+      for (const Polynomial& one : seen)
+        for (const Exponents& powers : products_up_to(atoms_, degrees, degree, most_terms))
+          if (terms.size() < most_terms)
+            terms.push_back({.kind = AnsatzTerm::Kind::quotient, .powers = powers, .f = one});
+      consider_all(terms);
+    }
+  }
+
+  // As a formula, if it is an integral and has a value and a slope at the start.
+  std::optional<FirstIntegral> proved(const AnsatzSum& sum) {
+    const auto value = [&](NodeId node) { return Placed(system_, node).at(start_); };
+    const auto text = integral_text(written_, atoms_.algebra(), sum, value);
+    if (!text || !is_surely_integral(system_, text->phi)) return std::nullopt;
+    const Placed placed(system_, text->phi);
+    const double start = placed.at(start_);
+    if (!std::isfinite(start) || !placed.gradient(start_).allFinite()) return std::nullopt;
+    FirstIntegral one{text->phi, start, text->text};
+    if (const auto& angle = text->angle)
+      one.angle = {angle->y, angle->x, angle->rest, angle->factor};
+    return one;
+  }
+
+  // Unless it is a function of those found before.
+  void keep(FirstIntegral one, const AnsatzSum& sum) {
+    std::vector<NodeId> all;
+    for (const FirstIntegral& before : found_) all.push_back(before.phi);
+    all.push_back(one.phi);
+    if (!are_surely_independent(system_, all)) return;
     found_.push_back(std::move(one));
+    sums_.push_back(sum);
   }
 
   const PfaffianSystem& system_;
-  Graph& graph_;
   Vector start_;
-  std::vector<Placed> forms_;
-  std::vector<NodeId> terms_, others_;
-  std::vector<Placed> placed_;
-  std::vector<FirstIntegral> found_;
-  std::mt19937 random_{1884};
-  int looked_ = 0;
+  int wanted_;
+  std::vector<FirstIntegral>& found_;
+  Atoms atoms_;
+  Written written_;
+  std::vector<AnsatzSum> sums_;  // what was found
+  std::vector<RationalForm> derived_;
 };
+
+// Zero on the leaf of the start and nowhere else nearby; without the jumps of an angle:
+// y cos(w) - x sin(w) with w = (phi_0 - rest)/factor for phi = factor atan2(y, x) + rest.
+NodeId leaf(Graph& graph, const FirstIntegral& one) {
+  const NodeId start = graph.constant(one.start);
+  if (!one.angle) return graph.subtract({one.phi, start});
+  const NodeId w =
+      graph.divide({graph.subtract({start, one.angle->rest}), graph.constant(one.angle->factor)});
+  const NodeId cosine = graph.make(Operation::cos, w), sine = graph.make(Operation::sin, w);
+  const NodeId first = graph.multiply({one.angle->y, cosine});
+  return graph.subtract({first, graph.multiply({one.angle->x, sine})});
+}
 
 }  // namespace
 
 std::vector<FirstIntegral> first_integrals(const PfaffianSystem& system,
                                            const std::vector<double>& start, int wanted) {
-  return Search(system, start).find(wanted);
+  std::vector<FirstIntegral> found;
+  try {
+    Search(system, vector_of(start), wanted, found).find();
+  } catch (const OutOfWork&) {
+    // what was found until then
+  } catch (const std::domain_error&) {
+    // a form that is defined nowhere
+  }
+  return found;
 }
 
 std::vector<HiddenEquation> hidden_equations(const Model& model, const State& start) {
@@ -321,13 +354,14 @@ std::vector<HiddenEquation> hidden_equations(const Model& model, const State& st
       continue;
     const PfaffianSystem form = PfaffianSystem::of(model, constraint);
     if (form.coordinates() > most_coordinates) continue;
-    Search search(form, form.place(model, start));
-    if (!search.closes()) continue;
-    const auto found = search.find(1);
+    const std::vector<double> place = form.place(model, start);
+    if (!closes(form, vector_of(place))) continue;
+    const auto found = first_integrals(form, place, 1);
     if (found.empty()) continue;
     Graph& graph = form.graph();
-    const NodeId leaf = graph.subtract({found[0].phi, graph.constant(found[0].start)});
-    hidden.push_back({static_cast<int>(c), form.layer(), Formula(graph, leaf)});
+    // a differential that vanishes says nothing about velocities
+    if (Placed(form, found[0].phi).gradient(vector_of(place)).isZero(0.0)) continue;
+    hidden.push_back({static_cast<int>(c), form.layer(), Formula(graph, leaf(graph, found[0]))});
   }
   return hidden;
 }
