@@ -21,6 +21,7 @@
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/laws/first_integral.hpp"
 #include "zwang/laws/vanishing.hpp"
+#include "zwang/algebra/written.hpp"
 
 namespace zwang {
 namespace {
@@ -223,7 +224,7 @@ class Search {
     one.graph = flow_.forms().layer();
     one.factor.emplace(graph_, lambda(phi));
     for (const NodeId node : phi) one.integrals.push_back(Formula(graph_, node).text());
-    one.text = fmt::format("{}*{}", base(), in_brackets(*one.factor));
+    one.text = times(base(), *one.factor);
     if (!serves(std::move(one))) return false;
     best_.reason = fmt::format("the constraints are integrable: {} constant",
                                fmt::join(best_.integrals, ", "));
@@ -273,7 +274,8 @@ class Search {
         below.back().push_back(flow_.forms().coefficient(s, k));
       }
     }
-    return graph_.divide({determinant(above), determinant(below)});
+    return reduced(graph_, graph_.divide({determinant(above), determinant(below)}),
+                   Number::dropped);
   }
 
   // By the first row.
@@ -293,11 +295,31 @@ class Search {
     return sum;
   }
 
-  std::string in_brackets(const Formula& factor) const {
-    const Operation last = graph_[factor.node()].operation;
-    const bool safe = last == Operation::symbol || last == Operation::pow ||
-                      last == Operation::multiply || !word(last).empty();
-    return safe ? factor.text() : fmt::format("({})", factor.text());
+  std::string in_brackets(NodeId node) const {
+    const Operation last = graph_[node].operation;
+    const bool safe = last == Operation::symbol || last == Operation::constant ||
+                      last == Operation::pow || !word(last).empty();
+    return fmt::format(fmt::runtime(safe ? "{}" : "({})"), Formula(graph_, node).text());
+  }
+
+  // "Delta*x/(x^2 + 1)"
+  std::string times(const std::string& first, const Formula& factor) const {
+    std::string text = first;
+    const auto append = [&](const char* sign, NodeId node) {
+      if (graph_.is_constant(node, 1.0)) return;
+      const bool product = graph_[node].operation == Operation::multiply && *sign == '*';
+      const std::string one = product ? Formula(graph_, node).text() : in_brackets(node);
+      text += text.empty() ? one : sign + one;
+    };
+    const Node& last = graph_[factor.node()];
+    if (last.operation != Operation::divide) {
+      append("*", factor.node());
+      return text;
+    }
+    append("*", last.a);
+    if (text.empty()) text = "1";
+    append("/", last.b);
+    return text;
   }
 
   // The constraints with more coordinates w and forms dw - theta.
@@ -355,7 +377,8 @@ class Search {
         const NodeId by = derivative(graph_, node, graph_.node_of(symbols[0]));
         return graph_[by].operation == Operation::constant;
       };
-      const NodeId phi = linear(one.phi) ? one.phi : graph_.make(Operation::log, one.phi);
+      const bool is_linear = linear(one.phi);
+      const NodeId phi = is_linear ? one.phi : graph_.make(Operation::log, one.phi);
       const auto by = [&](SymbolId symbol) {
         const NodeId slope = derivative(graph_, phi, graph_.node_of(symbol));
         return at_start(without(graph_, slope, symbols));
@@ -363,19 +386,20 @@ class Search {
       const double a = by(symbols[0]), b = by(symbols[1]);
       if (!(std::abs(a) > 1e-9)) continue;
       const double power = 1.0 - b / a;
-      const NodeId exponent =
-          graph_.multiply({graph_.constant(-1.0 / a), without(graph_, phi, symbols)});
+      const NodeId rest = without(graph_, one.phi, symbols);
       LastMultiplier found{.kind = Kind::other, .power = power};
       found.graph = flow_.forms().layer();
-      found.factor.emplace(graph_, graph_.make(Operation::exp, exponent));
-      std::vector<std::string> words;
+      const NodeId factor =
+          is_linear
+              ? graph_.make(Operation::exp, graph_.multiply({graph_.constant(-1.0 / a), rest}))
+              : graph_.pow(rest, -1.0 / a);
+      found.factor.emplace(graph_, reduced(graph_, factor, Number::dropped));
       if (power != 0.0)
-        words.push_back(power == 1.0 ? base() : fmt::format("{}^{}", base(), shortest(power)));
+        found.text = power == 1.0 ? base() : fmt::format("{}^{}", base(), shortest(power));
       if (found.factor->program().inputs().empty())
         found.factor.reset();
       else
-        words.push_back(in_brackets(*found.factor));
-      found.text = fmt::format("{}", fmt::join(words, "*"));
+        found.text = times(found.text, *found.factor);
       if (!serves(std::move(found))) continue;
       best_.reason = "A/Delta is the rate of a function of position";
       return true;
