@@ -177,6 +177,36 @@ TEST_CASE("p14: the multiplier is found, and it conserves M det") {
   CHECK(worst < 1e-12);
 }
 
+// By hand: N d(x y + z^2) with N = 1 + x^2 has Lambda = 1/N; d phi1 + z d phi2 and d phi2 + x d
+// phi1 have the matrix (1, z; x, 1), Lambda = 1/(1 - x z); (x^2 + y^2) d(z + angle) has 1/(x^2 +
+// y^2).
+TEST_CASE("multipliers of integrable forms are in lowest terms") {
+  const auto text = [](const std::vector<std::string>& names, const Vector& q, const Vector& v,
+                       const std::vector<std::string>& forms) {
+    std::string kinetic;
+    for (const std::string& name : names)
+      kinetic += fmt::format("{}{}'^2/2", kinetic.empty() ? "" : " + ", name);
+    const auto model = bodies(names, q, v, kinetic);
+    for (std::size_t k = 0; k < forms.size(); ++k)
+      model->constraint(fmt::format("c{}", k), forms[k]);
+    const System system(*model);
+    const PhaseFlow flow(system);
+    const LastMultiplier found = last_multiplier(flow, model->start());
+    CHECK(found.exact);
+    const KeptVolume kept = kept_volume(flow, model->start(), 0.5, 1e-12);
+    CHECK(log_multiplier(found, flow, kept.end) - log_multiplier(found, flow, model->start()) ==
+          Approx(-kept.log_determinant).epsilon(1e-9));
+    return found.text;
+  };
+  CHECK(text({"x", "y", "z"}, Vector{{0.3, -0.4, 0.5}}, Vector{{0.5, 0.4, -0.01 / 0.5 + 0.1}},
+             {"(1 + x^2)*(y*x' + x*y' + 2*z*z') = 0"}) == "Delta/(x^2 + 1)");
+  CHECK(text({"x", "y", "z", "w"}, Vector{{0.3, -0.4, 0.5, 0.1}}, Vector{{0.5, 0.05, 1.0, -0.3}},
+             {"(2*x*x' + w') + z*(y' + z*w' + w*z') = 0",
+              "(y' + z*w' + w*z') + x*(2*x*x' + w') = 0"}) == "Delta/(x*z - 1)");
+  CHECK(text({"x", "y", "z"}, Vector{{0.8, 0.6, 0.0}}, Vector{{-0.6, 0.8, -1.0}},
+             {"x*y' - y*x' + (x^2 + y^2)*z' = 0"}) == "Delta/(x^2 + y^2)");
+}
+
 TEST_CASE("drag in the plane has div = -2c/m, and no function of position is conserved") {
   Model model("drag");
   model.parameter("c", 0.3);

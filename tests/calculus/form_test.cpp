@@ -77,6 +77,12 @@ TEST_CASE("an exact form has no covariants") {
           doctest::Approx(0.0));
 }
 
+TEST_CASE("signs stand in front of the factors of a form") {
+  Space s;
+  CHECK(Form(s.graph, s.node("x' + y*(z' - y*x')*x")).text().find("*-") == std::string::npos);
+  CHECK(Form(s.graph, s.node("z' + y*(-y)*x'")).text() == "-y*y dx + dz");
+}
+
 TEST_CASE("only what is linear in the velocities is a form") {
   Space s;
   CHECK_THROWS_AS(Form(s.graph, s.node("x'^2")), Error);

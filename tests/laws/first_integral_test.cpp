@@ -172,6 +172,25 @@ TEST_CASE("p36: the integrals that forms were built from are found, and no other
   CHECK(none == 9);
 }
 
+TEST_CASE("on the leaf of one integral the other is found") {
+  // dx + 2 (dy + dz)/(3 (y + z)) ... : d log((y + z)^2 exp(1.5 x)/(y - 2 z)), with d(y - z/4)
+  Model model = model_of(
+      {"x", "y", "z"}, {"1.5*(y + z)*(y - 2*z)*x' + 2*(y - 2*z)*(y' + z') - (y + z)*(y' - 2*z') + "
+                        "x*(y' - 0.25*z') = 0",
+                        "y' - 0.25*z' = 0"});
+  const PfaffianSystem forms = PfaffianSystem::of(model, 0.0);
+  const std::vector<double> start = {0.4, 1.2, 0.3};
+  const auto found = first_integrals(forms, start, 2);
+  REQUIRE(found.size() == 2);
+  CHECK(found[0].text == "y - 0.25*z");
+  std::vector<NodeId> all = {found[0].phi, found[1].phi};
+  CHECK(rank(differentials(forms, all, start)) == 2);
+  all.push_back(
+      Formula::read("(y + z)^2*exp(1.5*x)/(y - 2*z)", model.scope(), forms.graph()).node());
+  CHECK(rank(differentials(forms, all, start)) == 2);
+  CHECK(digits(found[1].text) <= 2);
+}
+
 TEST_CASE("a form that nearly has an integral has none") {
   // x dx + y dy + z dz with a billionth of x dz: x^2 + y^2 + z^2 changes by a billionth
   Model model = model_of({"x", "y", "z"}, {"x*x' + y*y' + (z + 1e-9*x)*z' = 0"});

@@ -8,10 +8,10 @@
 #include <cmath>
 #include <random>
 
+#include "zwang/algebra/factors.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/calculus/formula.hpp"
 #include "zwang/laws/derived_system.hpp"
-#include "zwang/algebra/factors.hpp"
 #include "zwang/laws/integral_text.hpp"
 #include "zwang/laws/leaf.hpp"
 #include "zwang/laws/proof.hpp"
@@ -19,7 +19,7 @@
 namespace zwang {
 namespace {
 
-constexpr long work = 1'500'000;  // of each way to search
+constexpr long work = 1'000'000;  // of each way to search
 constexpr std::size_t most_terms = 250;
 
 // A formula of the coordinates of the system and its value at a place.

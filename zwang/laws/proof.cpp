@@ -3,8 +3,8 @@
 
 #include "zwang/laws/proof.hpp"
 
-#include "zwang/calculus/gradient.hpp"
 #include "zwang/algebra/ansatz.hpp"
+#include "zwang/calculus/gradient.hpp"
 
 namespace zwang {
 namespace {

@@ -263,7 +263,9 @@ class Quadrature {
       if (!form_[i].is_zero()) ++degrees[i];
     const int highest = std::max(degree_ + 1 - v.degree(), 1);
     std::vector<AnsatzTerm> out;
-    for (const Exponents& powers : products_up_to(atoms_, degrees, highest, most_products))
+    std::vector<Exponents> products = products_up_to(atoms_, degrees, highest, most_products);
+    if (products.empty() && v.is_constant()) products = related_products();
+    for (const Exponents& powers : products)
       if (powers != Exponents{}) out.push_back({.powers = powers});
     out.insert(out.end(), logs.begin(), logs.end());
     out.insert(out.end(), angles.begin(), angles.end());
@@ -274,6 +276,54 @@ class Quadrature {
       for (const Exponents& powers : products_up_to(atoms_, over, top, most_products))
         out.push_back({.kind = AnsatzTerm::Kind::quotient, .powers = powers, .f = below});
     }
+    return out;
+  }
+
+  // Where all products of a degree are too many: for a term of P_i that times x_i, itself, and
+  // itself with other powers of sines, cosines and of x_i.
+  std::vector<Exponents> related_products() {
+    std::vector<Exponents> out;
+    const auto add = [&](const Exponents& powers) {
+      if (out.size() <= most_products && std::ranges::find(out, powers) == out.end())
+        out.push_back(powers);
+    };
+    for (std::size_t i = 0; i < form_.size(); ++i)
+      for (const Polynomial::Term& term : form_[i].terms()) {
+        Exponents powers{};
+        for (std::size_t v = 0; v < powers.size(); ++v)
+          powers[v] = static_cast<std::int8_t>(term.powers[v]);
+        std::vector<std::size_t> sines;
+        bool transcendental = false;
+        for (std::size_t v = form_.size(); v < atoms_.size(); ++v) {
+          if (powers[v] == 0 || atoms_[v].slopes[i].is_zero()) continue;
+          transcendental = true;
+          if (atoms_[v].kind == Atom::Kind::sine) sines.push_back(v);
+          if (atoms_[v].kind == Atom::Kind::cosine && powers[v - 1] == 0) sines.push_back(v - 1);
+        }
+        Exponents risen = powers;
+        ++risen[i];
+        for (const std::size_t s : sines) risen[s] = risen[s + 1] = 0;
+        add(risen);
+        for (int k = transcendental ? powers[i] : -1; k >= 0; --k, --powers[i]) {
+          add(powers);
+          for (const std::size_t s : sines) {
+            Exponents other = powers;
+            const int sum = powers[s] + powers[s + 1];
+            for (int c = 0; c <= sum + 1; ++c)
+              for (const std::int8_t sine : {std::int8_t{0}, std::int8_t{1}}) {
+                other[s] = sine;
+                other[s + 1] = static_cast<std::int8_t>(c);
+                add(other);
+              }
+          }
+        }
+      }
+    if (out.size() > most_products) out.clear();
+    std::ranges::stable_sort(out, {}, [](const Exponents& powers) {
+      int sum = 0;
+      for (const int power : powers) sum += power;
+      return sum;
+    });
     return out;
   }
 
