@@ -24,6 +24,7 @@
 #include "zwang/convert/convert.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/impact.hpp"
+#include "zwang/gauss/principles.hpp"
 #include "zwang/gauss/reduced.hpp"
 #include "zwang/laws/conserved.hpp"
 #include "zwang/laws/first_integral.hpp"

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "zwang/gauss/short_text.hpp"
+
 namespace zwang {
 
 std::string reason(const ConstraintAt& at) {
@@ -63,6 +65,23 @@ std::string_view reason_of_state(ConstraintStatus state) {
       return "It is closed without force: the motion satisfies it by itself.";
     default: return "It is open: it restricts nothing here and has no multiplier.";
   }
+}
+
+std::string rule_of_ostrogradsky(const System& system, const Ostrogradsky& rule) {
+  const std::string kept = rule.kept.empty()
+                               ? "nothing"
+                               : names_of(system, rule.kept) +
+                                     (rule.kept.size() == 1 ? " as an equation" : " as equations");
+  if (rule.accelerations.size() == 0)
+    return fmt::format("Ostrogradsky's rule keeps {}, which is impossible.\n", kept);
+  std::string text = fmt::format("Ostrogradsky's rule keeps {} and gives {}: ", kept,
+                                 short_vector(rule.accelerations));
+  if (rule.right()) return text + "the same.\n";
+  if (!rule.broken.empty()) text += fmt::format("that violates {}", names_of(system, rule.broken));
+  if (!rule.pulling.empty())
+    text += fmt::format("{}{} would have to pull", rule.broken.empty() ? "" : ", and ",
+                        names_of(system, rule.pulling));
+  return text + ".\n";
 }
 
 }  // namespace zwang

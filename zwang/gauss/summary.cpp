@@ -44,23 +44,6 @@ std::string table(const System& system, const std::vector<ConstraintAt>& constra
   return out;
 }
 
-std::string wrong_rule(const System& system, const Ostrogradsky& rule) {
-  const std::string kept = rule.kept.empty()
-                               ? "nothing"
-                               : names_of(system, rule.kept) +
-                                     (rule.kept.size() == 1 ? " as an equation" : " as equations");
-  if (rule.accelerations.size() == 0)
-    return fmt::format("Ostrogradsky's rule keeps {}, which is impossible.\n", kept);
-  std::string text = fmt::format("Ostrogradsky's rule keeps {} and gives {}: ", kept,
-                                 short_vector(rule.accelerations));
-  if (rule.right()) return text + "the same.\n";
-  if (!rule.broken.empty()) text += fmt::format("that violates {}", names_of(system, rule.broken));
-  if (!rule.pulling.empty())
-    text += fmt::format("{}{} would have to pull", rule.broken.empty() ? "" : ", and ",
-                        names_of(system, rule.pulling));
-  return text + ".\n";
-}
-
 std::string heading(const System& system, double t) {
   const std::string& title = system.model().name();
   return fmt::format("{} at t = {}", title.empty() ? "system" : title, short_number(t));
@@ -109,7 +92,7 @@ std::string Instant::summary() const {
   if (!constraints.empty()) out += table(*system, constraints, "f''", "multiplier");
   if (!unique) out += "Multipliers are not unique here; those of least norm are given.\n";
   out += describe_stationary(regularity.vertex);
-  if (ostrogradsky) out += wrong_rule(*system, *ostrogradsky);
+  if (ostrogradsky) out += rule_of_ostrogradsky(*system, *ostrogradsky);
   return out;
 }
 
