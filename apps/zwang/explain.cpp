@@ -12,10 +12,12 @@
 #include "apps/zwang/glossary.hpp"
 #include "apps/zwang/pages.hpp"
 #include "apps/zwang/print.hpp"
+#include "apps/zwang/trials.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/analysis/equilibrium.hpp"
 #include "zwang/analysis/explanation.hpp"
 #include "zwang/analysis/geometry.hpp"
+#include "zwang/base/error.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/convert/geometry_json.hpp"
 #include "zwang/model_file/given_number.hpp"
@@ -34,11 +36,12 @@ namespace {
 struct Answer {
   int result = 0;
   std::string title, text;
-  std::string geometry = {};  // as JSON
+  nlohmann::ordered_json geometry = nullptr, instant = nullptr;  // if asked for
 };
 
 Answer told(const std::string& title, const Geometry& found, const System& system) {
-  return {0, title, found.text(system), geometry_json(found, system)};
+  return {0, title, found.text(system),
+          nlohmann::ordered_json::parse(geometry_json(found, system))};
 }
 
 Answer model(const std::string& path, const ExplainOrder& order, const Common& common) {
@@ -55,6 +58,10 @@ Answer model(const std::string& path, const ExplainOrder& order, const Common& c
   if (order.geometry)
     return told(title, geometry(system, placed(*file.model, start, place_entries(order.at))),
                 system);
+  if (order.trials) {
+    const Principles found = principles(system, start, {.most_binding = 60});
+    return {0, title, found.summary(), nullptr, trials_object(found)};
+  }
   return {0, title,
           order.equilibrium ? equilibrium(system, start).text(system) : explanation(system, start)};
 }
@@ -81,16 +88,26 @@ std::string events_of(const StoredRun& run) {
 }
 
 Answer stored(const std::string& path, const ExplainOrder& order) {
-  const std::optional<double> t =
-      order.at.empty() ? std::nullopt : std::optional(given_number("--at", order.at));
+  const bool at = !order.at.empty();
+  const double t = at ? given_number("--at", order.at) : 0.0;
   const StoredRun run = open_run(path);
   const std::string title = run.file.title.empty() ? path : run.file.title;
   if (order.geometry) {
     const double start = run.rows.empty() ? 0.0 : run.rows.front().t;
-    return told(title, geometry_of(run.file, *run.system, row_at(run, t.value_or(start))),
+    return told(title, geometry_of(run.file, *run.system, row_at(run, at ? t : start)),
                 *run.system);
   }
-  return {0, title, t ? describe_instant(run, *t, last_place(order.at)) : events_of(run)};
+  if (!at && order.trials)
+    throw Error(Code::E120, path + ": trials are made at an instant: add --at TIME");
+  if (!at) return {0, title, events_of(run)};
+  const double near = last_place(order.at);
+  Answer answer = {0, title, describe_instant(run, t, near)};
+  if (order.trials) {
+    const Principles found = principles_at(run, t, near);
+    answer.text += "\n" + found.summary();
+    answer.instant = trials_object(found);
+  }
+  return answer;
 }
 
 Answer page(const std::string& word) {
@@ -138,8 +155,8 @@ int explain(const ExplainOrder& order, const Common& common) {
     if (result == 0) result = answer.result;
     if (answer.result != 0) continue;
     all.push_back({{file ? "file" : "page", word}, {"title", answer.title}, {"text", answer.text}});
-    if (!answer.geometry.empty())
-      all.back()["geometry"] = nlohmann::ordered_json::parse(answer.geometry);
+    if (!answer.geometry.is_null()) all.back()["geometry"] = answer.geometry;
+    if (!answer.instant.is_null()) all.back()["instant"] = answer.instant;
     if (!common.json) fmt::print("{}{}\n\n{}", first ? "" : "\n", answer.title, answer.text);
     first = false;
   }

@@ -95,6 +95,9 @@ constexpr const char* explain_usage = R"(usage: zwang explain MODEL|RESULT|CODE|
       --geometry         curvatures and directions of the planes of constraints,
                          of paths; conjugate velocities, divergence: at the
                          start, --at TIME of a result or --at "x=1, y=2"
+      --trials           how the active constraints are found: Mayer's trials at
+                         the start of a model or --at TIME of a result, and
+                         what other principles would allow
   -s, --set NAME=VALUE   set a parameter; may be repeated
 )";
 
@@ -393,6 +396,7 @@ int main(int argc, char** argv) {
   explain_verb->add_flag("--equilibrium", explain_order.equilibrium);
   explain_verb->add_flag("--geometry", explain_order.geometry);
   explain_verb->add_option("--at", explain_order.at);
+  explain_verb->add_flag("--trials", explain_order.trials);
 
   CLI::App* const convert_verb = app.add_subcommand("convert");
   convert_verb->set_help_flag();

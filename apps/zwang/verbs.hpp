@@ -54,6 +54,7 @@ struct ExplainOrder {
   Settings set;
   bool equilibrium = false;  // the equilibrium instead of the model
   bool geometry = false;     // the geometry at a place instead of the model
+  bool trials = false;       // Mayer's trials at the start, or at the instant
   std::string at;            // an instant of a result, or a place of a model
 };
 

@@ -22,6 +22,7 @@
 #include "zwang/calculus/expression.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/describe_position.hpp"
+#include "zwang/gauss/reason.hpp"
 #include "zwang/gauss/short_text.hpp"
 #include "zwang/laws/conserved.hpp"
 #include "zwang/laws/first_integral.hpp"
@@ -335,7 +336,9 @@ class Explanation {
   }
 
   void describe_start() {
-    const Instant instant = accelerations(system_, start_);
+    // his rule costs a dense problem of its own
+    const Instant instant =
+        accelerations(system_, start_, {.ostrogradsky = system_.constraints() <= 60});
     if (!instant.usable()) {
       line(fmt::format("\nAt the start: {}", instant.brief()));
       out_ += describe_stationary(instant.regularity.vertex);
@@ -361,6 +364,8 @@ class Explanation {
                        binds ? fmt::format(", multiplier {:.6g}", at.multiplier) : ""));
     }
     describe_accelerations(instant);
+    if (instant.ostrogradsky && !instant.ostrogradsky->right())
+      out_ += rule_of_ostrogradsky(system_, *instant.ostrogradsky);
   }
 
   // Of a few coordinates.

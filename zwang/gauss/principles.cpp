@@ -77,7 +77,7 @@ class Words {
     for (const Trial& trial : trials.tried) {
       std::vector<std::string> row = {trial.set.empty() ? "nothing" : names_of(system_, trial.set),
                                       trial.dependent ? "" : short_number(trial.zwang),
-                                      trial.dependent ? "" : short_vector(trial.multipliers)};
+                                      trial.dependent ? "" : short_list(trial.multipliers)};
       if (short_enough) row.push_back(trial.dependent ? "" : short_vector(trial.accelerations));
       row.push_back(verdict_in_words(system_, trial));
       table.row(row);

@@ -12,11 +12,13 @@ namespace zwang {
 
 std::string short_number(double x) { return fmt::format("{:.6g}", std::abs(x) < 5e-15 ? 0.0 : x); }
 
-std::string short_vector(const Vector& v) {
+std::string short_list(const Vector& v) {
   std::vector<std::string> parts;
   for (Eigen::Index i = 0; i < v.size(); ++i) parts.push_back(short_number(v[i]));
-  return fmt::format("({})", fmt::join(parts, ", "));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
+
+std::string short_vector(const Vector& v) { return fmt::format("({})", short_list(v)); }
 
 std::string names_of(const System& system, const std::vector<int>& constraints) {
   std::vector<std::string> words;

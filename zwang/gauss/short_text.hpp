@@ -13,6 +13,8 @@ namespace zwang {
 
 // Six digits; what is zero to rounding is 0.
 std::string short_number(double x);
+// "1, 0, -9.81"
+std::string short_list(const Vector& v);
 // "(1, 0, -9.81)"
 std::string short_vector(const Vector& v);
 // "string, wall"

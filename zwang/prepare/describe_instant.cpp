@@ -24,7 +24,19 @@ namespace {
 
 // Of many masses or constraints so many are listed.
 constexpr int most_listed = 12;
-constexpr std::size_t most_explained = 60;
+
+// Stored states are on their constraints up to this.
+constexpr InstantOptions stored_instant = {
+    .nearness = {.length = 1e-8}, .ostrogradsky = true, .most_binding = 60};
+
+const StoredEvent* event_near(const StoredRun& run, double t, double near) {
+  const StoredEvent* nearest = nullptr;
+  for (const StoredEvent& event : run.reader.events())
+    if (std::abs(event.t - t) <= near && event.kind != EventKind::end &&
+        (!nearest || std::abs(event.t - t) < std::abs(nearest->t - t)))
+      nearest = &event;
+  return nearest;
+}
 
 class InstantDescription {
  public:
@@ -32,7 +44,7 @@ class InstantDescription {
       : run_(run), system_(*run.system), descriptions_(system_), near_(near) {}
 
   std::string text(double t) {
-    const StoredEvent* const event = event_near(t);
+    const StoredEvent* const event = event_near(run_, t, near_);
     if (event)
       at_event(*event);
     else
@@ -44,15 +56,6 @@ class InstantDescription {
   }
 
  private:
-  const StoredEvent* event_near(double t) const {
-    const StoredEvent* nearest = nullptr;
-    for (const StoredEvent& event : run_.reader.events())
-      if (std::abs(event.t - t) <= near_ && event.kind != EventKind::end &&
-          (!nearest || std::abs(event.t - t) < std::abs(nearest->t - t)))
-        nearest = &event;
-    return nearest;
-  }
-
   void at_event(const StoredEvent& stored) {
     const Event event = recalled(run_, stored);
     after_ = {event.q, event.after, event.t};
@@ -103,7 +106,6 @@ class InstantDescription {
     out_ += fmt::format(" and is now {}.\n", descriptions_.state(part.constraint, part.after));
   }
 
-  // The state there, from the row before it.
   void between(double t) {
     row_ = row_at(run_, t);
     before_ = after_ = row_->state();
@@ -131,8 +133,7 @@ class InstantDescription {
 
   void constraints() {
     if (system_.constraints() == 0) return;
-    const Instant instant = accelerations(
-        system_, after_, {.nearness = {.length = 1e-8}, .most_binding = most_explained});
+    const Instant instant = accelerations(system_, after_, stored_instant);
     if (instant.constraints.empty()) return;
     out_ += "\nConstraints:\n";
     const bool classified = instant.usable() || instant.outcome == InstantOutcome::singular;
@@ -147,6 +148,8 @@ class InstantDescription {
     }
     if (listed < system_.constraints())
       out_ += fmt::format("  and {} more\n", system_.constraints() - listed);
+    if (instant.ostrogradsky && !instant.ostrogradsky->right())
+      out_ += rule_of_ostrogradsky(system_, *instant.ostrogradsky);
   }
 
   void masses() {
@@ -181,6 +184,17 @@ class InstantDescription {
 
 std::string describe_instant(const StoredRun& run, double t, double near) {
   return InstantDescription(run, near).text(t);
+}
+
+Principles principles_at(const StoredRun& run, double t, double near) {
+  if (!run.file.problem.is_mechanical())
+    throw Error(Code::E120, fmt::format("{}: Mayer's trials lead to the true motion; this curve "
+                                        "solves another problem of variation",
+                                        run.path));
+  const StoredEvent* const stored = event_near(run, t, near);
+  if (!stored) return principles(*run.system, row_at(run, t).state(), stored_instant);
+  const Event event = recalled(run, *stored);
+  return principles(*run.system, {event.q, event.after, event.t}, stored_instant);
 }
 
 }  // namespace zwang
