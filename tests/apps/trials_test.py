@@ -118,6 +118,9 @@ def elsewhere(s):
     (s.folder / "struck.toml").write_text('zwang = 1\nmasses.a = { mass = 1, axes = "z", velocity = [0, 0, -1] }\n'
                                           'constraints.floor = { holds = "a.z >= 0" }\nrun = { until = 1, start = "impact" }\n')
     s.check("impact" in s.run("explain", "struck.toml", "--trials").stdout, "an impact comes first")
+    (s.folder / "many.toml").write_text('zwang = 1\n[[generate]]\nkind = "chain"\nname = "c"\nfrom = [0, 0, 0]\nto = [7, 0, 0]\n'
+                                        'segments = 70\nlength = 7\nmass = 1\n[forces]\ngravity = [0, 0, -9.81]\n[run]\nuntil = 1\n')
+    s.check("So many constraints" in s.run("explain", "many.toml", "--trials").stdout, "70 strings that are straight")
     s.run("run", "-q", "struck.toml", "-o", "struck.zw")
     s.check("--at TIME" in s.run("explain", "struck.zw", "--trials", code=1).stderr, "a result needs --at")
     cart = str(ROOT / "examples/cart.toml")

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: The zwang authors
 # SPDX-License-Identifier: Apache-2.0
 
-"""The reports of five examples, of one in equilibrium and of the viewer's own test data, looked at in a headless browser.
+"""The reports of five examples, of one in equilibrium, of two instants with many trials and of the viewer's own test data, looked at in a headless browser.
 
     browser_test.py COMMAND SOURCE VIEWER TEMPLATE WORK
 
@@ -17,6 +17,8 @@ import sys
 from pathlib import Path
 
 EXAMPLES = ["two-balls", "pendulum", "ring", "cart", "crank"]
+# In two and in three dimensions: Ostrogradsky's first counterexample, and three walls of which one is left.
+INSTANTS = ["p02-passive-for-free-active-in-truth", "p38-three-walls"]
 
 
 def skip(why):
@@ -46,9 +48,10 @@ shutil.copytree(source / "web" / "test", viewer / "test", dirs_exist_ok=True)
 shutil.copyfile(template, viewer / "dist" / "template.html")
 work.mkdir(parents=True, exist_ok=True)
 reports = []
-for name in EXAMPLES:
+for model in [f"examples/{name}" for name in EXAMPLES] + [f"cases/reference/{name}" for name in INSTANTS]:
+    name = Path(model).name
     report = work / f"{name}.html"
-    subprocess.run([command, "run", source / "examples" / f"{name}.toml", "--force", "-q",
+    subprocess.run([command, "run", source / f"{model}.toml", "--force", "-q",
                     f"--output={work / name}.zw", f"--report={report}"], check=True)
     reports.append(report)
 equilibrium = work / "pendulum-equilibrium.html"

@@ -88,6 +88,31 @@ export interface ReportEvent {
   uncertainty: number | null; // s, with the error of that motion: an estimate
   energy: number | null;
   parts: Part[];
+  principles?: Principles | null;
+}
+
+// How the active constraints were found, and what other principles would allow.
+export interface Principles {
+  possible: number; // sets of inequalities
+  trials: { set: string; zwang: number | null; accepted: boolean; verdict: string }[];
+  words: string[];
+  picture: AccelerationPicture | null;
+}
+
+// The polygons around a set, or one line or point.
+export type Solid = number[][][];
+
+export interface AccelerationPicture {
+  axes: string[];
+  box: [number, number][];
+  free: number[];
+  gauss: number[];
+  ostrogradsky: number[] | null; // if his rule is wrong
+  equal_zwang: number[][] | null;
+  admissible: Solid;
+  allowed: Solid | null;
+  displacements: Solid;
+  changes: Solid;
 }
 
 export interface Part {

@@ -19,6 +19,7 @@ import { startKeyboard, startSpeech } from './keyboard';
 import { type Lanes, startLanes } from './lanes';
 import { Motion } from './motion';
 import { startPlots } from './plots';
+import { startPrinciples } from './principles';
 import type { Picture } from './picture';
 import { startPicture } from './picture';
 import { startSource } from './source';
@@ -69,6 +70,7 @@ async function open(): Promise<void> {
     lanes = timed('lanes', () => startLanes(stage));
     timed('plots', () => startPlots(stage));
     timed('events', () => startEvents(stage));
+    timed('principles', () => startPrinciples(stage));
     timed('certificate', () => startCertificate(stage));
     timed('source', () => startSource(stage));
     timed('equations', () => startEquations(stage));

@@ -170,6 +170,42 @@ export async function checkWhy(page, run) {
   return read;
 }
 
+// The trials of every event as they stand in the data, and the points of its picture where they belong.
+export async function checkPrinciples(page, run) {
+  const some = run.events.filter((e) => e.principles);
+  assert.equal(await page.locator('#principles').isVisible(), some.length > 0, 'trials where there are some');
+  for (const { t, principles } of some.slice(0, 12)) {
+    // The last of several events at one time is shown.
+    const { words, trials, picture } = run.events.findLast((e) => e.principles && e.t === t)?.principles ?? principles;
+    const seen = await page.evaluate((at) => {
+      window.__zw.seek(at);
+      const place = (e) => e && ['cx', 'cy'].map((name) => Number(e.getAttribute(name)));
+      const host = document.getElementById('principles-body');
+      return {
+        rows: [...host.querySelectorAll('.trials tbody tr')].map((r) => [r.cells[0].textContent, r.cells[3].textContent, r.classList.contains('accepted')]),
+        words: [...host.querySelectorAll('.sentences p')].map((p) => p.textContent),
+        figures: host.querySelectorAll('svg.accelerations').length,
+        rule: host.querySelectorAll('svg .mark.rule').length,
+        free: place(host.querySelector('svg .mark.free')), gauss: place(host.querySelector('svg .mark.gauss')),
+        faces: host.querySelectorAll('svg .fill').length,
+      };
+    }, t);
+    assert.deepEqual(seen.rows, trials.map((r) => [r.set, r.verdict, r.accepted]), `trials at ${t}`);
+    assert.deepEqual(seen.words, words);
+    assert.equal(seen.figures, picture ? 2 : 0, `pictures at ${t}`);
+    if (!picture) continue;
+    assert.equal(seen.rule, picture.ostrogradsky ? 1 : 0);
+    if (picture.axes.length !== 2) continue;
+    // a square of 240 units
+    picture.box.forEach(([low, high], k) => {
+      const apart = (240 * (picture.gauss[k] - picture.free[k])) / (high - low) * (k ? -1 : 1);
+      assert.ok(Math.abs(seen.gauss[k] - seen.free[k] - apart) < 0.02, `at ${t} the points are ${seen.gauss[k] - seen.free[k]} apart along ${picture.axes[k]}, not ${apart}`);
+    });
+    assert.ok(seen.faces > 0, `no face at ${t}`);
+  }
+  return some.length;
+}
+
 export async function checkCertificate(page, run) {
   const rows = await page.evaluate(() => [...document.querySelectorAll('#certificate-rows tbody tr')].map((r) => ({ number: r.dataset.number, holds: !r.classList.contains('failed') })));
   assert.equal(rows.length, run.certificate.length);
@@ -254,6 +290,7 @@ export async function checkPage(browser, path, options = {}) {
   const seen = await checkEvents(page, file);
   const read = await checkWhy(page, file.run);
   const modes = await checkModes(page, file.run);
+  const tried = await checkPrinciples(page, file.run);
   await checkCertificate(page, file.run);
   await checkKeys(page, file.run);
   await checkNames(page);
@@ -262,5 +299,5 @@ export async function checkPage(browser, path, options = {}) {
   const stages = await page.evaluate(() => window.__zw.stages);
   const webgl = await page.evaluate(() => window.__zw.state().webgl);
   await page.close();
-  return { events: file.run.events.length, ...seen, read, modes, stages, webgl };
+  return { events: file.run.events.length, ...seen, read, modes, tried, stages, webgl };
 }

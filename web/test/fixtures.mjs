@@ -336,6 +336,14 @@ function hostile(buffer) {
 }
 
 // Every text field of a report says the same.
+// By hand: a point of mass 1 in the corner x <= 0, x + y <= 0, force (2, 1). Both walls carry, 1 and 1.
+const corner = {
+  axes: ["x''", "y''"], box: [[-2, 3], [-2, 3]], free: [2, 1], gauss: [0, 0], ostrogradsky: null,
+  equal_zwang: Array.from({ length: 24 }, (_, k) => [2 + Math.sqrt(5) * Math.cos((k * Math.PI) / 12), 1 + Math.sqrt(5) * Math.sin((k * Math.PI) / 12)]),
+  admissible: [[[0, 0], [0, -2], [-2, -2], [-2, 2]]], allowed: [[[0, 0], [-1, 1], [-2, 1], [-2, -2], [-1, -2], [0, -1]]],
+  displacements: [[[0, 0], [0, -2], [-2, -2], [-2, 2]]], changes: [[[0, 0], [0, -2], [-2, -2], [-2, 2]]],
+};
+
 export function poisoned(buffer, payload) {
   const run = pendulum(buffer, { until: 1, every: 0.02 });
   const channels = [...run.frames, ...run.plots];
@@ -345,6 +353,7 @@ export function poisoned(buffer, payload) {
   for (const e of run.events) {
     Object.assign(e, { word: payload, cause: payload, text: payload });
     for (const p of e.parts) if (p.why) Object.assign(p.why, { words: payload, ostrogradsky: payload });
+    e.principles = { possible: 2, words: [payload], trials: [{ set: payload, zwang: 1, accepted: true, verdict: payload }], picture: { ...corner, axes: [payload, payload] } };
   }
   run.certificate.forEach((r) => Object.assign(r, { number: payload, words: payload, constraint: payload }));
   run.equations = [{ title: payload, latex: [payload, `\\text{${payload}}`, `\\href{${payload}}{x}`, `\\htmlStyle{${payload}}{x}`, `\\includegraphics{${payload}}`] }];

@@ -35,7 +35,7 @@ async function test(name, body) {
 }
 
 const told = (stages) => Object.entries(stages).map(([k, v]) => `${k} ${Math.round(v)}`).join(', ');
-const brief = (r) => `${r.events} events, ${r.pixels} lane pixels, ${r.colours} colours, ${r.read} reasons, ${r.modes} modes; ms: ${told(r.stages)}`;
+const brief = (r) => `${r.events} events, ${r.pixels} lane pixels, ${r.colours} colours, ${r.read} reasons, ${r.modes} modes, ${r.tried} with trials; ms: ${told(r.stages)}`;
 
 const given = process.argv.slice(2).filter((a) => !a.startsWith('--'));
 const quick = process.argv.includes('--quick');
@@ -109,6 +109,7 @@ if (given.length) {
       writeFileSync(file, makePage(template, (b) => poisoned(b, payload)));
       const { page, log } = await openPage(bare, file);
       await page.evaluate(() => { window.__zw.seek(0.6); window.__zw.choose(0); });
+      assert.equal(await page.locator('#principles .sentences').textContent(), payload);
       const foreign = await page.evaluate(() => document.querySelectorAll('img, iframe, object, embed, video, form, base, meta[http-equiv=refresh], link:not([rel=icon]), a[href^="javascript:"], [onerror], [onload], [onfocus], [style*="url("]').length + (document.scripts.length - 3));
       assert.equal(foreign, 0, payload);
       assert.equal(await page.evaluate(() => document.getElementById('title').textContent), payload);

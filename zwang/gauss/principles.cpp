@@ -223,6 +223,8 @@ std::string Principles::summary() const {
   if (!instant.system) return "not run\n";
   if (instant.usable())
     return "Mayer's trials begin with the free motion; a mass is zero, so there is none.\n";
+  if (instant.outcome == InstantOutcome::not_run)
+    return "So many constraints bind at once that Mayer's trials are not shown.\n";
   return fmt::format("Mayer's trials need a linear problem, which is not there: {}\n",
                      instant.brief());
 }

@@ -12,6 +12,7 @@
 #include "zwang/gauss/reason.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/prepare/describe_event.hpp"
+#include "zwang/report/instant.hpp"
 
 namespace zwang {
 namespace {
@@ -50,6 +51,8 @@ Json why(const Instant& instant, int constraint, bool equation) {
 
 Json report_events(const StoredRun& run) {
   constexpr std::size_t explained = 500;  // further events go without reasons
+  constexpr int most_shown = 60;          // and with more than this, without trials and pictures
+  int shown = 0;
   const System& system = *run.system;
   const Descriptions descriptions(system);
   Json out = Json::array();
@@ -58,10 +61,20 @@ Json report_events(const StoredRun& run) {
     const Event event = recalled(run, stored);
     std::optional<Instant> instant;
     const bool located = run.file.run.method == RunOptions::Method::event_driven;
-    if (located && out.size() < explained && !event.parts.empty())
-      instant =
-          accelerations(system, {event.q, event.after, event.t},
-                        {.nearness = {.length = 1e-8}, .ostrogradsky = true, .most_binding = 60});
+    Json principles = nullptr;
+    if (located && out.size() < explained && !event.parts.empty()) {
+      const State state = {event.q, event.after, event.t};
+      const InstantOptions options = {
+          .nearness = {.length = 1e-8}, .ostrogradsky = true, .most_binding = 60};
+      if (shown < most_shown && run.file.problem.is_mechanical()) {
+        Principles found = zwang::principles(system, state, options);
+        principles = report_instant(found);
+        shown += principles.is_null() ? 0 : 1;
+        instant = std::move(found.instant);
+      } else {
+        instant = accelerations(system, state, options);
+      }
+    }
     Json parts = Json::array();
     for (std::size_t i = 0; i < event.parts.size(); ++i) {
       const Part& part = event.parts[i];
@@ -83,7 +96,8 @@ Json report_events(const StoredRun& run) {
                    {"located", number_or_null(stored.located)},
                    {"uncertainty", number_or_null(stored.uncertainty)},
                    {"energy", number_or_null(event.energy_after - event.energy_before)},
-                   {"parts", parts}});
+                   {"parts", parts},
+                   {"principles", principles}});
   }
   return out;
 }
