@@ -7,9 +7,9 @@
 
 #include <array>
 
+#include "zwang/algebra/written.hpp"
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/formula.hpp"
-#include "zwang/algebra/written.hpp"
 
 namespace {
 

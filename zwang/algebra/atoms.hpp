@@ -17,8 +17,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "zwang/calculus/graph.hpp"
 #include "zwang/algebra/rational_function.hpp"
+#include "zwang/calculus/graph.hpp"
 
 namespace zwang {
 

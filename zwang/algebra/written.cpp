@@ -11,8 +11,8 @@
 #include <numeric>
 #include <string>
 
-#include "zwang/base/text.hpp"
 #include "zwang/algebra/factors.hpp"
+#include "zwang/base/text.hpp"
 
 namespace zwang {
 namespace {

@@ -13,6 +13,7 @@
 #include <random>
 #include <unordered_map>
 
+#include "zwang/algebra/written.hpp"
 #include "zwang/analysis/covector.hpp"
 #include "zwang/analysis/integrability.hpp"
 #include "zwang/arc/flow.hpp"
@@ -21,7 +22,6 @@
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/laws/first_integral.hpp"
 #include "zwang/laws/vanishing.hpp"
-#include "zwang/algebra/written.hpp"
 
 namespace zwang {
 namespace {

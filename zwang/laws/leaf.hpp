@@ -9,8 +9,8 @@
 #include <optional>
 #include <vector>
 
-#include "zwang/laws/quadrature.hpp"
 #include "zwang/algebra/written.hpp"
+#include "zwang/laws/quadrature.hpp"
 
 namespace zwang {
 

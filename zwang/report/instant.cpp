@@ -11,7 +11,7 @@
 #include <cmath>
 
 #include "zwang/gauss/reason.hpp"
-#include "zwang/gauss/written.hpp"
+#include "zwang/gauss/short_text.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/report/solid.hpp"
 
