@@ -15,6 +15,7 @@
 #include "python/bindings/raised.hpp"
 #include "python/bindings/singular.hpp"
 #include "python/bindings/sweeping.hpp"
+#include "zwang/analysis/plane_line.hpp"
 #include "zwang/convert/geometry_json.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/motion/descriptions.hpp"
@@ -206,6 +207,27 @@ std::shared_ptr<Motion> run_text(const std::string& text, const std::string& pat
   return motion;
 }
 
+// A line along directions of the planes of a constraint: its points, and why it ended early.
+py::tuple line(const std::string& text, const std::string& path, const Settings& set,
+               const PlaceEntries& at, const std::string& of, const std::string& kind, int which,
+               double length, int points, double tolerance) {
+  const ModelFile file = read(text, path, set, true);
+  const System system(*file.model);
+  const auto constraint = file.model->find_constraint(of);
+  if (!constraint) throw Error(Code::E103, "unknown constraint '" + of + "'");
+  const PlaneLine found = follow_line(PointForm(system, *constraint),
+                                      placed(*file.model, file.model->start(file.run.from), at),
+                                      kind == "principal"    ? PlaneLineKind::principal
+                                      : kind == "asymptotic" ? PlaneLineKind::asymptotic
+                                                             : PlaneLineKind::curvature,
+                                      static_cast<std::size_t>(which), length, points, tolerance);
+  py::array_t<double> places({found.points.size(), std::size_t{3}});
+  for (std::size_t i = 0; i < found.points.size(); ++i)
+    for (std::size_t axis = 0; axis < 3; ++axis)
+      places.mutable_at(i, axis) = found.points[i][static_cast<Eigen::Index>(axis)];
+  return py::make_tuple(places, found.ended);
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_zwang, module) {
@@ -276,6 +298,9 @@ PYBIND11_MODULE(_zwang, module) {
         return std::pair(geometry_json(found, system), found.text(system));
       },
       py::arg("text"), py::arg("path"), py::arg("set"), py::arg("at"));
+  module.def("line", &line, py::arg("text"), py::arg("path"), py::arg("set"), py::arg("at"),
+             py::arg("of"), py::arg("kind"), py::arg("which"), py::arg("length"), py::arg("points"),
+             py::arg("tolerance"));
   module.def(
       "report",
       [](const std::vector<std::string>& results, const std::string& title, bool full) {

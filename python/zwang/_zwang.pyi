@@ -95,6 +95,18 @@ def check(text: str, path: str, set: list[tuple[str, str]]) -> dict[str, Any]: .
 def geometry(
     text: str, path: str, set: list[tuple[str, str]], at: list[tuple[str, str]]
 ) -> tuple[str, str]: ...
+def line(
+    text: str,
+    path: str,
+    set: list[tuple[str, str]],
+    at: list[tuple[str, str]],
+    of: str,
+    kind: str,
+    which: int,
+    length: float,
+    points: int,
+    tolerance: float,
+) -> tuple[np.ndarray, str]: ...
 def report(results: list[str], title: str, full: bool) -> str: ...
 def has_report() -> bool: ...
 def audit(path: str) -> dict[str, tuple[float, float]]: ...

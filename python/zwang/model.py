@@ -23,6 +23,7 @@ import math
 import os
 import sys
 import threading
+import warnings
 from pathlib import Path
 from typing import Any, Callable, Iterable, Mapping, Sequence
 
@@ -91,6 +92,43 @@ class Described:
         with _Placed(self):
             told, words = _zwang.geometry(self.text(), self._path(), _settings(set), _entries(at))
         return {**json.loads(told), "text": words}
+
+    def line(
+        self,
+        kind: str,
+        length: float,
+        *,
+        of: str,
+        which: int = 0,
+        at: Mapping[str, Any] | None = None,
+        points: int = 100,
+        tolerance: float = 1e-10,
+        set: Mapping[str, Any] | None = None,
+    ) -> np.ndarray:
+        """A line along directions of the planes of constraint `of`, one row of x, y, z per point.
+
+        `kind` is "principal", "asymptotic" or "lines_of_curvature", `which` the number of the
+        direction in that list of `geometry`; a negative `length` (m) goes against it. Where the
+        direction ceases to be real the line ends early, with a RuntimeWarning.
+
+        >>> m = Model("hyperboloid")
+        >>> a = m.mass("a", 1, at=(1, 0, 0))
+        >>> m.constraint("wall", a.x**2 + a.y**2 - a.z**2 <= 1)
+        >>> print(abs(m.line("asymptotic", 2**0.5, of="wall", points=1)[-1]).round(9))
+        [1. 1. 1.]
+        """
+        kinds = ("principal", "asymptotic", "lines_of_curvature")
+        if kind not in kinds:
+            raise mistake("E103", f"{kind!r} is not one of {', '.join(kinds)}")
+        if which < 0 or points < 1:
+            raise mistake("E120", f"which={which} and points={points}: numbers from 0 and from 1 are meant")
+        with _Placed(self):
+            found, ended = _zwang.line(
+                self.text(), self._path(), _settings(set), _entries(at), of, kind, which, float(length), points, tolerance
+            )
+        if ended:
+            warnings.warn(f"the line ends early: {ended}", RuntimeWarning, stacklevel=2)
+        return found
 
     def run(
         self,

@@ -60,6 +60,12 @@ def test_a_run_has_its_geometry_everywhere():
     assert m.geometry({"ball'": (0, 0, -1)})["paths"][0]["torsion"] is None
     with pytest.raises(z.Error, match="E120"):
         run.geometry(2)
+    # the same along all rows, in formulas, and between rows
+    speed = np.hypot(run["ball.x'"], run["ball.z'"])
+    assert np.allclose(run["ball.curvature"], 30 / speed**3, rtol=1e-9)
+    assert np.allclose(run["1/curvature"], speed**3 / 30, rtol=1e-9)
+    assert run.at(0.15)["ball.curvature"] == pytest.approx(path["curvature"])
+    assert np.allclose(run["ball.torsion"], 0, atol=1e-9)
 
 
 def test_places_and_mistakes():
@@ -75,6 +81,10 @@ def test_places_and_mistakes():
     m.force(a, lambda t, r, v: (0, 0, -1))
     with pytest.raises(z.Error, match="E113"):
         m.geometry()
+    run = m.run(until=0.1)
+    assert run.geometry(0.05)["paths"] == [] and "code" in run.geometry(0.05)["left_out"]
+    with pytest.raises(z.Error, match="E120"):
+        run["a.torsion"]
 
 
 def test_singular_integrals():
@@ -98,3 +108,25 @@ def test_singular_integrals():
         z.SingularIntegral({"x": "q"}, ["x"], directions=[{"x": 1}])
     with pytest.raises(KeyError):
         z.SingularIntegral({"x": "1"}, ["x"], directions=[{"u": 1}])
+
+
+def test_lines():
+    """On a sphere every direction is principal; a cylinder's lines are circles and generators."""
+    m = z.Model("tube")
+    a = m.mass("a", 1, at=(0.3, 0.4, 7))
+    m.constraint("tube", a.x**2 + a.y**2 == 0.25)
+    circle = m.line("lines_of_curvature", math.pi / 2, of="tube", which=1, points=10)
+    assert circle.shape == (11, 3)
+    assert np.allclose(circle[-1], [-0.3, -0.4, 7], atol=1e-9)
+    assert np.allclose(m.line("principal", -2, of="tube", which=0, points=1)[-1], [0.3, 0.4, 5])
+    with pytest.raises(z.Error, match="E103"):
+        m.line("geodesic", 1, of="tube")
+    with pytest.raises(z.Error, match="E103"):
+        m.line("principal", 1, of="tub")
+    with pytest.raises(z.Error, match="E120"):
+        m.line("principal", 1, of="tube", which=2)
+    n = z.Model("torus")
+    b = n.mass("b", 1, at=(2.05, 0, math.sqrt(0.0975)))
+    n.constraint("torus", "(sqrt(b.x^2 + b.y^2) - 3)^2 + b.z^2 = 1")
+    with pytest.warns(RuntimeWarning, match="ends early"):
+        assert len(n.line("asymptotic", 20, of="torus")) < 101

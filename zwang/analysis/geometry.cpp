@@ -32,8 +32,7 @@ class Making {
     find_forms();
     if (system_.coordinates() > quick_for_conserved) {
       made_.left_out = fmt::format(
-          "more than {} coordinates: everything but the planes of single "
-          "points is left out",
+          "everything but the planes of single points, as there are more than {} coordinates",
           quick_for_conserved);
       return std::move(made_);
     }
@@ -73,8 +72,8 @@ class Making {
     const Vector rates = system_.rates(made_.state);
     const Snapshot snapshot = system_.at(made_.state);
     if (system_.constraints() > most_forms)
-      made_.left_out = fmt::format("of {} constraints only the first {} were considered",
-                                   system_.constraints(), most_forms);
+      made_.left_out =
+          fmt::format("constraints beyond the first {} of {}", most_forms, system_.constraints());
     for (int i = 0; i < std::min(system_.constraints(), most_forms); ++i) {
       if (!system_.constraint(i).holds_at(made_.state.t)) continue;
       std::optional<PointForm> form;
@@ -138,8 +137,9 @@ class Making {
       for (FormGeometry& form : made_.forms) touch(form, course_of(*now, form.coordinates));
       made_.divergence = divergence(*now);
       mark_force_free();
-    } catch (const Error&) {
+    } catch (const Error& error) {
       made_.paths.clear();  // code has no derivatives
+      made_.left_out = fmt::format("paths and divergence: {}", error.message());
     }
   }
 

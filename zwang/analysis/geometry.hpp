@@ -55,7 +55,7 @@ struct Geometry {
   bool projected = false;  // the velocities given did not satisfy the equations
   std::vector<int> held;   // equations, and inequalities that are active
   std::string no_motion;   // why there is none from this state, else empty
-  std::string left_out;    // what a large model does not get, else empty
+  std::string left_out;    // what a large model or one with code does not get, else empty
   std::vector<FormGeometry> forms;
   std::vector<PathGeometry> paths;
   std::optional<ConjugateParameters> parameters;

@@ -83,7 +83,7 @@ class Telling {
       line(fmt::format("\nThere is no motion from here: {}.", geometry_.no_motion));
     if (static_cast<std::size_t>(system_.velocities()) <= most_listed) parameters();
     divergence();
-    if (!geometry_.left_out.empty()) line(fmt::format("\nIncomplete: {}.", geometry_.left_out));
+    if (!geometry_.left_out.empty()) line(fmt::format("\nLeft out: {}.", geometry_.left_out));
     if (out_.empty()) line("The model has no geometry that is known here.");
     return std::move(out_);
   }
@@ -105,7 +105,9 @@ class Telling {
       rates += fmt::format("{}{} = {:.6g}", i > 0 ? ", " : "", velocities[i],
                            number_of(geometry_.state.u, n));
     }
-    line(fmt::format("At {}\nwith {}{}.", at, rates,
+    const double t = geometry_.state.t;
+    line(fmt::format("At {}{}\nwith {}{}.", t == 0.0 ? "" : fmt::format("t = {:.6g}, ", t), at,
+                     rates,
                      geometry_.projected ? ": the velocities nearest to those given that satisfy "
                                            "the equations"
                                          : ""));
