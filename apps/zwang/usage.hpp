@@ -127,7 +127,8 @@ inline constexpr const char* sweep_usage =
 inline constexpr const char* plot_usage = R"(usage: zwang plot RESULT [QUANTITY...] [options]
 
   Quantities are names or formulas: bob.z, "bob.x' - 0.5*bob.z", energy,
-  kinetic, potential; of constraints .gap, .rate, .multiplier, .tension, .state.
+  kinetic, potential; of constraints .gap, .rate, .multiplier, .tension, .state;
+  of masses .curvature, .torsion of the path.
   Without one, the names are listed.
 
   -o, --output FILE      write FILE.svg instead of drawing here

@@ -17,7 +17,7 @@
 #include "zwang/motion/outlook.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/prepare/followed.hpp"
-#include "zwang/prepare/pull_of.hpp"
+#include "zwang/prepare/query_context.hpp"
 #include "zwang/prepare/row_geometry.hpp"
 #include "zwang/record/impacts.hpp"
 
@@ -27,7 +27,7 @@ namespace {
 // Throws Mistakes that show the text.
 Query query(const ModelFile& file, const System& system, const std::string& quantity) {
   try {
-    return {system, quantity, pull_of(file, system)};
+    return {system, quantity, query_context(file, system)};
   } catch (const Error& error) {
     throw in_text(error, quantity);
   }

@@ -22,6 +22,18 @@ namespace {
 // whole.
 const std::vector<std::string> of_a_constraint = {"gap", "rate", "multiplier", "state", "tension"};
 const std::vector<std::string> of_the_whole = {"kinetic", "potential", "energy"};
+const std::vector<std::string> of_a_path = {"curvature", "torsion"};
+
+// Whether only one path is meant where no mass is named: of the only mass, or of three coordinates
+// without masses. Its number among the points, or -1 for the latter.
+std::optional<int> only_path(const Model& model) {
+  std::vector<int> free;
+  for (int i = 0; i < static_cast<int>(model.points().size()); ++i)
+    if (model.points()[index(i)].free()) free.push_back(i);
+  if (free.size() == 1) return free[0];
+  if (free.empty() && model.coordinate_names().size() == 3) return -1;
+  return std::nullopt;
+}
 
 // The word that was probably meant, where the scope of formulas, which does not know these, has no
 // better one.
@@ -36,8 +48,11 @@ std::optional<std::string> meant(const std::string& name, const Model& model) {
     return near ? std::optional(stem + "." + *near) : std::nullopt;
   }
   for (const Point& point : model.points()) names.push_back(point.name);
-  const auto near = nearest(stem, names);
-  return near != stem ? near : std::nullopt;
+  if (std::ranges::find(names, stem) != names.end()) {
+    const auto near = nearest(name.substr(dot + 1), of_a_path);
+    return near ? std::optional(stem + "." + *near) : std::nullopt;
+  }
+  return nearest(stem, names);
 }
 
 // "of constraints string, wall: .gap, .rate, ..."
@@ -167,6 +182,17 @@ Query::Read Query::read(const Model& model, const std::string& text) {
     offer(name + ".state", {What::state, i});
     offer(name + ".tension", {What::tension, i});
     offer(name + ".rho", {What::rho, i});
+    offer(name + ".normal_curvature", {What::normal_curvature, i});
+  }
+  for (int i = 0; i < static_cast<int>(model.points().size()); ++i) {
+    const Point& point = model.points()[index(i)];
+    if (!point.free() || text.find(point.name) == std::string::npos) continue;
+    offer(point.name + ".curvature", {What::curvature, i});
+    offer(point.name + ".torsion", {What::torsion, i});
+  }
+  if (const auto path = only_path(model)) {
+    offer("curvature", {What::curvature, *path});
+    offer("torsion", {What::torsion, *path});
   }
   if (text.find("''") != std::string::npos) {
     Accelerations accelerations(model, graph);
@@ -185,14 +211,16 @@ Query::Read Query::read(const Model& model, const std::string& text) {
   }
 }
 
-Query::Query(const System& system, Read read, Pull pull)
+Query::Query(const System& system, Read read, QueryContext context)
     : system_(&system),
       graph_(std::move(read.graph)),
       formula_(std::move(read.formula)),
-      pull_(std::move(pull)) {
+      context_(std::move(context)) {
   for (const SymbolId symbol : formula_.inputs()) {
     if (const auto found = read.own.find(symbol); found != read.own.end()) {
       arguments_.push_back(found->second);
+      if (found->second.what >= What::curvature && !context_.paths)
+        throw Error(Code::E120, "how a path bends is not known here, only along a motion");
       if (found->second.what == What::tension)
         arguments_.back().columns = columns_of_one_mass(system, found->second.of);
       continue;
@@ -210,7 +238,7 @@ bool Query::is_of_state_alone() const {
   return std::ranges::none_of(arguments_, [](const Argument& argument) {
     return argument.what == What::multiplier || argument.what == What::state ||
            argument.what == What::tension || argument.what == What::rho ||
-           argument.what == What::acceleration;
+           argument.what == What::acceleration || argument.what >= What::curvature;
   });
 }
 
@@ -223,6 +251,7 @@ double Query::value(const Sample& sample) const {
   const State& state = sample.state;
   std::optional<Snapshot> here;
   std::optional<Vector> second;
+  const auto path = [&](PathNumber what, int of) { return context_.paths(what, of, sample); };
   const auto snapshot = [&]() -> const Snapshot& {
     if (!here) here = system_->at(state);
     return *here;
@@ -233,7 +262,7 @@ double Query::value(const Sample& sample) const {
       case What::coordinate: x.push_back(state.q[argument.of]); break;
       case What::rate: x.push_back(system_->rates(state)[argument.of]); break;
       case What::acceleration:
-        if (!second) second = accelerations_at(*system_, sample, pull_);
+        if (!second) second = accelerations_at(*system_, sample, context_.pull);
         x.push_back((*second)[argument.of]);
         break;
       case What::velocity: x.push_back(state.u[argument.of]); break;
@@ -245,6 +274,11 @@ double Query::value(const Sample& sample) const {
       case What::kinetic: x.push_back(system_->kinetic(state)); break;
       case What::potential: x.push_back(system_->potential(state)); break;
       case What::energy: x.push_back(system_->kinetic(state) + system_->potential(state)); break;
+      case What::curvature: x.push_back(path(PathNumber::curvature, argument.of)); break;
+      case What::torsion: x.push_back(path(PathNumber::torsion, argument.of)); break;
+      case What::normal_curvature:
+        x.push_back(path(PathNumber::normal_curvature, argument.of));
+        break;
       case What::tension: {
         // multiplier times the gradient on one of its masses
         const auto& a = snapshot().rows[index(argument.of)].a;
@@ -277,7 +311,7 @@ Vector accelerations_at(const System& system, const Sample& sample, const Pull& 
 
 std::vector<QuantityGroup> quantities(const Model& model) {
   QuantityGroup coordinates{"coordinates", model.coordinate_names()}, rates{"rates", {}},
-      accelerations{"accelerations", {}}, constraints{"constraints", {}};
+      accelerations{"accelerations", {}}, constraints{"constraints", {}}, paths{"paths", {}};
   for (const std::string& name : coordinates.names) {
     rates.names.push_back(name + "'");
     accelerations.names.push_back(name + "''");
@@ -287,7 +321,12 @@ std::vector<QuantityGroup> quantities(const Model& model) {
       constraints.names.push_back(fmt::format("{}.{}", constraint.name, what));
   QuantityGroup quasi{"velocities", {}};
   for (const auto& [name, place] : quasi_velocities(model)) quasi.names.push_back(name);
-  return {coordinates, rates, quasi, accelerations, constraints, {"energies", of_the_whole}};
+  for (const Point& point : model.points())
+    if (point.free())
+      for (const std::string& what : of_a_path)
+        paths.names.push_back(fmt::format("{}.{}", point.name, what));
+  if (only_path(model) == -1) paths.names = of_a_path;
+  return {coordinates, rates, quasi, accelerations, constraints, {"energies", of_the_whole}, paths};
 }
 
 }  // namespace zwang

@@ -3,7 +3,8 @@
 
 // A number to query from a motion: an expression of coordinates and velocities, of constraints
 // (`string.gap`, `.rate`, `.multiplier`, `.state`, `.tension`, `.rho`), `kinetic`, `potential`,
-// `energy`. Coordinates and masses have accelerations there, too: `bob.z''`.
+// `energy`, and how paths bend (`bob.curvature`, `bob.torsion`, `wall.normal_curvature`).
+// Coordinates and masses have accelerations there, too: `bob.z''`.
 #pragma once
 
 #include <functional>
@@ -30,12 +31,23 @@ struct Sample {
 // What the constraints of a variational problem add to the forces, from a state and rho.
 using Pull = std::function<Vector(const State& state, const Vector& rho)>;
 
+// How a path bends, 1/m: of a mass (-1 is the only three coordinates), or of a constraint along the
+// velocity.
+enum class PathNumber { curvature, torsion, normal_curvature };
+using PathNumbers = std::function<double(PathNumber what, int of, const Sample& sample)>;
+
+// What layers above know of a motion: prepare/query_context.
+struct QueryContext {
+  Pull pull = {};          // of a variational problem, otherwise empty
+  PathNumbers paths = {};  // without it, queries for them are E120
+};
+
 // Thread safety: immutable; any number of threads may evaluate one. The system must outlive it.
 class Query {
  public:
-  // Throws E103 and the like. Accelerations of a variational problem need its pull.
-  Query(const System& system, const std::string& text, Pull pull = {})
-      : Query(system, read(system.model(), text), std::move(pull)) {}
+  // Throws E103 and the like.
+  Query(const System& system, const std::string& text, QueryContext context = {})
+      : Query(system, read(system.model(), text), std::move(context)) {}
 
   // Throws the same, without a system.
   static void check(const Model& model, const std::string& text) { read(model, text); }
@@ -65,7 +77,10 @@ class Query {
     rho,
     kinetic,
     potential,
-    energy
+    energy,
+    curvature,
+    torsion,
+    normal_curvature
   };
   struct Argument {
     What what;
@@ -78,13 +93,13 @@ class Query {
     std::map<SymbolId, Argument> own;  // other than coordinates, rates and time
   };
   static Read read(const Model& model, const std::string& text);
-  Query(const System& system, Read read, Pull pull);
+  Query(const System& system, Read read, QueryContext context);
 
   const System* system_;
   std::vector<Argument> arguments_;
   std::shared_ptr<const Graph> graph_;  // of the formula
   Formula formula_;
-  Pull pull_;
+  QueryContext context_;
 };
 
 // q'' of a motion at an instant, by its multipliers; `pull` of a variational problem. With time
@@ -93,7 +108,7 @@ class Query {
 Vector accelerations_at(const System& system, const Sample& sample, const Pull& pull);
 
 // Names that a query may contain, with what they are: "coordinates", "rates",
-// "velocities", "accelerations", "constraints", "energies". Formulas of them are queries,
+// "velocities", "accelerations", "constraints", "energies", "paths". Formulas of them are queries,
 // too.
 struct QuantityGroup {
   std::string title;

@@ -81,6 +81,8 @@ std::pair<double, double> Curve::range_of_y() const { return range_of(pieces, &P
 
 std::string unit_of(const StoredRun& run, const std::string& quantity) {
   if (quantity == "t") return "s";
+  const bool bends = quantity.ends_with("curvature") || quantity.ends_with("torsion");
+  if (bends && quantity.find_first_of(" +-*/^()") == std::string::npos) return "1/m";
   if (quantity == "energy" || quantity == "kinetic" || quantity == "potential") return "J";
   if (const auto unit = unit_of_constraint(run, quantity)) return *unit;
   if (const auto unit = unit_of_place(run, quantity)) return *unit;

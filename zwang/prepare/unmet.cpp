@@ -12,7 +12,7 @@
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/model/quantity.hpp"
 #include "zwang/prepare/named_event.hpp"
-#include "zwang/prepare/pull_of.hpp"
+#include "zwang/prepare/query_context.hpp"
 #include "zwang/record/sample_of.hpp"
 
 namespace zwang {
@@ -99,7 +99,7 @@ class Test {
   }
 
   std::optional<std::string> value() const {
-    const Query asked(system_, expectation_.value, pull_of(file_, system_));
+    const Query asked(system_, expectation_.value, query_context(file_, system_));
     if (expectation_.at) {
       if (!(*expectation_.at <= motion_.t))
         return fmt::format("the motion ended at {:.6g}, before {:.6g}", motion_.t,

@@ -5,13 +5,13 @@
 
 #include "zwang/audit/sample_of.hpp"
 #include "zwang/model/quantity.hpp"
-#include "zwang/prepare/pull_of.hpp"
+#include "zwang/prepare/query_context.hpp"
 
 namespace zwang {
 
 std::vector<double> values_of(const StoredRun& run, const std::vector<StoredRow>& rows,
                               const std::string& quantity) {
-  const Query asked(*run.system, quantity, pull_of(run.file, *run.system));
+  const Query asked(*run.system, quantity, query_context(run.file, *run.system));
   std::vector<double> values;
   values.reserve(rows.size());
   for (const StoredRow& row : rows) values.push_back(asked.value(sample_of(row)));

@@ -16,7 +16,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/prepare/motion_of.hpp"
-#include "zwang/prepare/pull_of.hpp"
+#include "zwang/prepare/query_context.hpp"
 #include "zwang/result/hash.hpp"
 #include "zwang/sweep/starts.hpp"
 #include "zwang/sweep/wanted.hpp"
@@ -103,7 +103,7 @@ std::vector<Wanted> read_wanted(const ModelFile& file, const System& system,
   std::vector<Wanted> wanted;
   for (const std::string& text : texts) {
     try {
-      wanted.emplace_back(system, text, pull_of(file, system));
+      wanted.emplace_back(system, text, query_context(file, system));
     } catch (const Error& error) {
       Place place = error.place();
       place.file = text;

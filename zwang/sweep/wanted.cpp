@@ -107,7 +107,8 @@ void refuse_statistics(const Call& call, const std::string& text) {
 
 }  // namespace
 
-Wanted::Wanted(const System& system, const std::string& text, Pull pull) : pull_(std::move(pull)) {
+Wanted::Wanted(const System& system, const std::string& text, QueryContext context)
+    : context_(std::move(context)) {
   const Place whole = {.column = 1, .end_column = 1 + characters(text)};
   if (text.size() > longest)
     throw Error(Code::E110, fmt::format("a wanted value of more than {} bytes", longest));
@@ -171,7 +172,7 @@ Wanted::Wanted(const System& system, const std::string& text, Pull pull) : pull_
 void Wanted::read_expression(const System& system, const std::string& text, std::size_t begin,
                              std::size_t end) {
   try {
-    asked_.emplace(system, part(text, {begin, end}), pull_);
+    asked_.emplace(system, part(text, {begin, end}), context_);
   } catch (const Error& error) {
     throw shifted(error, text, begin);
   }

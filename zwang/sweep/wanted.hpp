@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "zwang/model/quantity.hpp"
+#include "zwang/model_file/variational_problem.hpp"
 #include "zwang/motion/run.hpp"
 #include "zwang/prepare/named_event.hpp"
 
@@ -30,7 +31,7 @@ namespace zwang {
 class Wanted {
  public:
   // Throws E103 and similar, with the column in `text`. The system must outlive it.
-  Wanted(const System& system, const std::string& text, Pull pull = {});
+  Wanted(const System& system, const std::string& text, QueryContext context = {});
 
  private:
   friend class WantedValues;
@@ -46,7 +47,7 @@ class Wanted {
                     std::size_t end);
 
   Over over_ = Over::last;
-  Pull pull_;
+  QueryContext context_;
   std::optional<Query> asked_;
   double moment_ = unset;  // s
   NamedEvent event_;

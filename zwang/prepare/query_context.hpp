@@ -9,7 +9,7 @@
 
 namespace zwang {
 
-// Empty for the mechanical problem. The system must outlive it.
-Pull pull_of(const ModelFile& file, const System& system);
+// The system must outlive it. Computes nothing before it is used.
+QueryContext query_context(const ModelFile& file, const System& system);
 
 }  // namespace zwang
