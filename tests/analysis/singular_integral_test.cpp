@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "zwang/base/error.hpp"
+#include "zwang/laws/variation.hpp"
 
 namespace {
 
@@ -83,6 +84,47 @@ TEST_CASE("a singular integral may depend on time") {
   }
   // rho = y' = 2 cos 2t + 1
   CHECK(integral.at(found[0]).rho[0] == Approx(2.0 * std::cos(1.4) + 1.0));
+}
+
+// A knife edge, sin(w) x' = cos(w) y', with T = (x'^2 + y'^2 + w'^2)/2. By hand, with the speed
+// s = x' cos w + y' sin w along it, problem (A) is
+//   x'' = -w' s sin w - rho w' cos w,  y'' = w' s cos w - rho w' sin w,  w'' = rho s,  rho' = w' s.
+// Its constant rho varied so that it stays 0 gives (B), the circles of the mechanical motion.
+TEST_CASE("Maurer no. 8: (B) is the singular integral of (A) with rho = 0") {
+  const SingularIntegral integral(SingularIntegralText{
+      .names = {"x", "y", "w", "a", "b", "c", "rho"},
+      .field = {"a", "b", "c", "-c*(a*cos(w) + b*sin(w))*sin(w) - rho*c*cos(w)",
+                "c*(a*cos(w) + b*sin(w))*cos(w) - rho*c*sin(w)", "rho*(a*cos(w) + b*sin(w))",
+                "c*(a*cos(w) + b*sin(w))"},
+      .constraints = {"rho"},
+      .directions = {{"0", "0", "0", "0", "0", "0", "1"}},
+      .kept = {}});
+  // the same by the library's own (A)
+  Model model;
+  model.coordinate("x").coordinate("y").coordinate("w");
+  model.kinetic("(x'^2 + y'^2 + w'^2)/2").constraint("edge", "sin(w)*x' = cos(w)*y'");
+  const System system(model);
+  const Variation geodesic(system, {Treatment::geodesic});
+  for (const double rho : {0.0, 0.7, -1.3}) {
+    const double w = 0.4, s = 1.2, c = -0.8;
+    const State state{Vector{{0.1, -0.3, w}}, Vector{{s * std::cos(w), s * std::sin(w), c}}, 0.0};
+    const Vector second = geodesic.at(state, Vector{{rho}}).accelerations;
+    CHECK(second[0] == Approx(-c * s * std::sin(w) - rho * c * std::cos(w)));
+    CHECK(second[1] == Approx(c * s * std::cos(w) - rho * c * std::sin(w)));
+    CHECK(second[2] == Approx(rho * s));
+  }
+  // forward and turning: x = (s/c) sin(c t), y = (s/c) (1 - cos(c t)), w = c t
+  const double s = 1.5, c = 0.9;
+  const Vector start{{0.0, 0.0, 0.0, s, 0.0, c, 0.0, 0.0}};
+  for (const Vector& at : integral.follow(start, {0.5, 1.0, 3.0}, 1e-12)) {
+    const double t = at[7];
+    CHECK(at[0] == Approx(s / c * std::sin(c * t)).epsilon(1e-10));
+    CHECK(at[1] == Approx(s / c * (1.0 - std::cos(c * t))).epsilon(1e-10));
+    CHECK(at[2] == Approx(c * t).epsilon(1e-10));
+    CHECK(std::abs(at[6]) <= 1e-14);
+    // what is taken away from rho' is the multiplier of the mechanical motion, w' s
+    CHECK(integral.at(at).rho[0] == Approx(-c * s));
+  }
 }
 
 TEST_CASE("singular integrals that cannot be are refused") {

@@ -207,6 +207,61 @@ TEST_CASE("multipliers of integrable forms are in lowest terms") {
              {"x*y' - y*x' + (x^2 + y^2)*z' = 0"}) == "Delta/(x^2 + y^2)");
 }
 
+// One form (1 + x^2) d(x y + z^2) = 0, and its integral x y + z^2 = 1. z and z' are eliminated: the
+// multiplier is divided by the determinant of the two integrals used, p.x' = 0 or f' = 0, and f =
+// 1, by z' and z. What is left is one multiplier of one motion in (x, y, x', y').
+TEST_CASE("Voss (17), (23): both multipliers reduce to the same one") {
+  const auto lifted = [](const Vector& r) {
+    const double z = std::sqrt(1.0 - r[0] * r[1]);
+    const double rate = -(r[1] * r[2] + r[0] * r[3]) / (2.0 * z);
+    return State{Vector{{r[0], r[1], z}}, Vector{{r[2], r[3], rate}}, 0.0};
+  };
+  const Vector first{{0.3, -0.4, 0.5, 0.7}};
+  const State start = lifted(first);
+  const auto by_form = point("(1 + x^2)*(y*x' + x*y' + 2*z*z') = 0", start.q, start.u);
+  const auto by_surface = point("x*y + z^2 = 1", start.q, start.u);
+  const System form(*by_form), surface(*by_surface);
+  const PhaseFlow form_flow(form), surface_flow(surface);
+  const LastMultiplier form_found = last_multiplier(form_flow, start);
+  const LastMultiplier surface_found = last_multiplier(surface_flow, start);
+  const auto reduced_form = [&](const Vector& r) {
+    const State at = lifted(r);
+    return log_multiplier(form_found, form_flow, at) -
+           std::log((1.0 + r[0] * r[0]) * 2.0 * at.q[2] * 2.0 * at.q[2]);
+  };
+  const auto reduced_surface = [&](const Vector& r) {
+    const State at = lifted(r);
+    return log_multiplier(surface_found, surface_flow, at) -
+           std::log(2.0 * at.q[2] * 2.0 * at.q[2]);
+  };
+  const auto field = [&](const System& system, const Vector& r) {
+    const Instant instant = accelerations(system, lifted(r));
+    REQUIRE(instant.usable());
+    return Vector{{r[2], r[3], instant.accelerations[0], instant.accelerations[1]}};
+  };
+  const double apart = reduced_form(first) - reduced_surface(first);
+  for (const Vector& r : {first, Vector{{-0.6, 0.5, 1.1, 0.2}}, Vector{{1.2, 0.4, -0.3, 0.9}},
+                          Vector{{0.1, -2.0, 0.4, -0.6}}}) {
+    CHECK(reduced_form(r) - reduced_surface(r) == Approx(apart).epsilon(1e-12));
+    CHECK((field(form, r) - field(surface, r)).norm() <= 1e-12);
+    // and it is a multiplier: its logarithm changes by minus the divergence
+    double divergence = 0.0, change = 0.0;
+    for (int k = 0; k < 4; ++k) {
+      const auto slopes = [&](double h) {
+        Vector more = r, less = r;
+        more[k] += h;
+        less[k] -= h;
+        return Vector{{(field(form, more)[k] - field(form, less)[k]) / (2.0 * h),
+                       (reduced_form(more) - reduced_form(less)) / (2.0 * h)}};
+      };
+      const Vector slope = (4.0 * slopes(2e-4) - slopes(4e-4)) / 3.0;
+      divergence += slope[0];
+      change += slope[1] * field(form, r)[k];
+    }
+    CHECK(std::abs(divergence + change) <= 1e-8);
+  }
+}
+
 TEST_CASE("drag in the plane has div = -2c/m, and no function of position is conserved") {
   Model model("drag");
   model.parameter("c", 0.3);
