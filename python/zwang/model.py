@@ -147,7 +147,7 @@ class Described:
         """The motion.
 
         `keys` are those of ``[run]``: until, ``from_``, method, step, tolerance, start, settle,
-        max_events, problem; and `every`, the spacing of rows. They apply to this run alone: the
+        max_events, impacts, problem; and `every`, the spacing of rows. They apply to this run alone: the
         model is not changed. `set` replaces parameters; `output` is a result file, written during
         the run; after `max_time` seconds of work the run ends with E502. With `uncertainty` the
         motion is computed once more, finer, and ``events["uncertainty"]`` estimates the error of
@@ -616,7 +616,7 @@ def _formula(given: Any) -> str:
 
 def _tables_of(keys: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The keys of a run as those of [run] and [output]."""
-    known = ("from", "until", "method", "step", "tolerance", "start", "settle", "max_events", "problem")
+    known = ("from", "until", "method", "step", "tolerance", "start", "settle", "max_events", "impacts", "problem")
     run: dict[str, Any] = {}
     output: dict[str, Any] = {}
     for key, given in keys.items():

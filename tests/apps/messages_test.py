@@ -38,6 +38,7 @@ CHANGES = {
     18: ("pendulum.toml", [(r"\|bob\| <= L", "norm(bob) <= L")]),
     19: ("pendulum.toml", [(r"\|bob\| <= L", "|bob| <= L and bob.z <= 0")]),
     20: ("pendulum.toml", [(r"\|bob\| <= L", "|bob| <= L + 0*sin(0.7*t)")]),
+    21: ("cradle.toml", [(r"^hair = 1e-5", "hair = 0"), (r"\[\[expect\]\][\s\S]*\Z", "")]),
 }
 
 
@@ -58,7 +59,7 @@ def main():
             (pathlib.Path(folder) / name).write_text(text, encoding="utf-8")
             run = subprocess.run([command, "check", name], cwd=folder, capture_output=True, text=True, check=False)
         said = run.stderr.strip("\n")
-        code = 0 if number == 11 else 1
+        code = 0 if number in (11, 21) else 1
         if said != wanted[number] or run.returncode != code:
             failed += 1
             print(f"--- {number}: exit {run.returncode}\n{said}\n--- wanted\n{wanted[number]}")

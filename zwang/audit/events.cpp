@@ -199,7 +199,80 @@ bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const V
   for (const Struck& one : struck)
     if (one.may_end) fastest = std::max(fastest, one.speed);
   for (Struck& one : struck) one.may_end = one.may_end || (one.near && one.speed <= 3.0 * fastest);
+  if (system_.model().impacts_in_sequence()) return judge_sequence(struck, free, next, after);
   return judge(struck, event.t);
+}
+
+Vector EventAuditor::in_sequence(const std::vector<Struck>& struck, const std::vector<int>& held,
+                                 Vector u, const AuditRow& next, const Snapshot& after) {
+  const auto strike = [&](const std::vector<int>& rows, double e) {
+    motion_.hold(rows);
+    motion_.evaluate(next.state(), next.t);
+    Vector x = motion_.at().mass.times(u);
+    if (!motion_.solve(x.data(), &Row::b1)) return false;
+    u += (1.0 + e) * (x - u);
+    return true;
+  };
+  const auto approached = [&](const Struck& one) {
+    const int c = one.constraint;
+    return std::ranges::find(held, c) == held.end() &&
+           Terms(system_, after, c, u, after.rows[index(c)].b1).sum > 1e-14 * one.size;
+  };
+  int left = 200'000;
+  bool possible = held.empty() || strike(held, 0.0);
+  for (bool any = true; any && possible;) {
+    any = false;
+    for (const Struck& one : struck) {
+      if (!possible || !approached(one)) continue;
+      std::vector<int> rows = held;
+      rows.push_back(one.constraint);
+      possible = strike(rows, one.e) && --left > 0;
+      any = true;
+    }
+  }
+  return possible ? u : Vector::Constant(u.size(), unset);
+}
+
+// Impacts one after the other: as they are; without restitution of soft touches; with what ends
+// here held.
+bool EventAuditor::judge_sequence(std::vector<Struck>& struck, const Vector& free,
+                                  const AuditRow& next, const Snapshot& after) {
+  std::ranges::sort(struck, {}, &Struck::constraint);
+  std::vector<int> held;
+  for (int c = 0; c < system_.constraints(); ++c)
+    if (next.states[index(c)] == 3) held.push_back(c);
+  const double speed =
+      std::max({free.lpNorm<Eigen::Infinity>(), next.u.lpNorm<Eigen::Infinity>(), 1e-300});
+  const auto wrong = [&] {
+    const Vector u = in_sequence(struck, held, free, next, after);
+    return u.allFinite() ? (u - next.u).lpNorm<Eigen::Infinity>() / speed : 1.0;
+  };
+  const auto ends = [&](const Struck& one) {
+    return one.may_end && std::abs(one.left) <= impact_.allowed * one.size;
+  };
+  double worst = wrong();
+  if (worst > impact_.allowed && std::ranges::any_of(struck, &Struck::soft)) {
+    for (Struck& one : struck)
+      if (one.soft && one.came > 0.0) one.e = 0.0;
+    worst = std::min(worst, wrong());
+  }
+  if (worst > impact_.allowed && std::ranges::any_of(struck, ends)) {
+    for (const Struck& one : struck)
+      if (ends(one)) held.push_back(one.constraint);
+    worst = std::min(worst, wrong());
+    // and what is struck hard beside them and stays
+    if (worst > impact_.allowed) {
+      for (const Struck& one : struck)
+        if (!ends(one) && one.near && std::abs(one.left) <= impact_.allowed * one.size)
+          held.push_back(one.constraint);
+      worst = std::min(worst, wrong());
+    }
+  }
+  impact_.note(worst, next.t, struck.empty() ? -1 : struck.front().constraint);
+  for (const Struck& one : struck)
+    if (std::ranges::find(held, one.constraint) == held.end())
+      impact_.note(one.impulse < 0.0, next.t, one.constraint);
+  return std::ranges::any_of(struck, ends);
 }
 
 // How far a constraint is from the law.

@@ -11,7 +11,8 @@
 //                  (theory 7.4): with w = g1 after it + e g1 before it, w <= 0, and w = 0 where
 //                  there is an impulse. A soft touch has no e; a constraint is held that stays
 //                  where it would not have hopped higher than accumulating impacts are followed
-//                  (theory 8.7)
+//                  (theory 8.7). Impacts in sequence are made anew, one after the other, and the
+//                  velocities after them compared (theory 7.7)
 #pragma once
 
 #include <vector>
@@ -59,6 +60,11 @@ class EventAuditor {
               const Snapshot& before, const Snapshot& after);
   // Whether some are held from here on.
   bool judge(std::vector<Struck>& struck, double t);
+  bool judge_sequence(std::vector<Struck>& struck, const Vector& free, const AuditRow& next,
+                      const Snapshot& after);
+  // Velocities after impacts one after the other, with `held` as equations.
+  Vector in_sequence(const std::vector<Struck>& struck, const std::vector<int>& held, Vector u,
+                     const AuditRow& next, const Snapshot& after);
   Vector obeying(const Vector& free, const AuditRow& next, const AuditEvent& event);
   bool soft(int constraint, double approach, const Snapshot& at) const;
   double low(int constraint, const Snapshot& at) const;

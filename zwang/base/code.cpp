@@ -11,7 +11,7 @@ namespace zwang {
 namespace {
 
 // clang-format off
-constexpr std::array<CodeEntry, 68> entries = {{
+constexpr std::array<CodeEntry, 69> entries = {{
     {Code::E100, "E100", "no `zwang = 1`, or a newer format"},
     {Code::E101, "E101", "a prime inside single quotes"},
     {Code::E102, "E102", "unknown key"},
@@ -80,6 +80,7 @@ constexpr std::array<CodeEntry, 68> entries = {{
     {Code::W303, "W303", "indifferent: free and constrained motion coincide"},
     {Code::W304, "W304", "multipliers not unique here"},
     {Code::W305, "W305", "graze within the tolerance"},
+    {Code::W306, "W306", "bodies that touch: the impact law decides"},
 }};
 // clang-format on
 

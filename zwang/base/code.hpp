@@ -25,7 +25,7 @@ enum class Code {
   E610, E611, E620,
   E701, E702, E703,
   E900,
-  W301, W302, W303, W304, W305,
+  W301, W302, W303, W304, W305, W306,
 };
 // clang-format on
 

@@ -13,6 +13,9 @@
 namespace zwang {
 namespace {
 
+// Three elastic balls of which the middle one is 1e-8 as heavy as the others need 22,000.
+constexpr int most_in_sequence = 100'000;
+
 class Blow {
  public:
   Blow(const System& system, const ImpactOptions& options, Snapshot& snapshot, Impact& impact)
@@ -60,6 +63,7 @@ class Blow {
   }
 
   void strike() {
+    if (system_.model().impacts_in_sequence()) return strike_in_sequence();
     const Vector alpha = impact_.free;
     std::vector<double> shift(rows_.size(), 0.0);
     if (throws_back()) {
@@ -86,12 +90,12 @@ class Blow {
       impact_.repaired = true;
     }
     if (!accept(first, rows_)) return;
-    take(first, alpha);
+    take(first, rows_, alpha);
     if (throws_back() && breaks_one()) {
       const auto second = solve(rows_, impact_.after);
       if (!accept(second, rows_)) return;
       const Vector thrown = impact_.after;
-      take(second, thrown);
+      take(second, rows_, thrown);
       impact_.repaired = true;
     }
     balance();
@@ -137,6 +141,67 @@ class Blow {
     });
   }
 
+  // Again and again through the inequalities in the order of the model; what holds as an equation
+  // takes part in each impact.
+  void strike_in_sequence() {
+    std::vector<int> equations, inequalities;
+    for (const int i : rows_) (is_equation(i) ? equations : inequalities).push_back(i);
+    std::ranges::sort(inequalities);
+    impact_.after = impact_.free;
+    impact_.bound = 0.0;
+    impact_.outcome = InstantOutcome::found;
+    if (!single_impact(equations, 0.0)) return;
+    Vector fastest = impact_.free.cwiseAbs();
+    impact_.count = 0;
+    for (bool any = true; any;) {
+      any = false;
+      for (const int i : inequalities) {
+        fastest = fastest.cwiseMax(impact_.after.cwiseAbs());
+        if (!is_approached(i, fastest)) continue;
+        if (impact_.count == most_in_sequence) {
+          impact_.outcome = InstantOutcome::endless;
+          return;
+        }
+        std::vector<int> rows = equations;
+        rows.push_back(i);
+        sort_by_name(system_, rows);
+        if (!single_impact(rows, restitution(i))) return;
+        ++impact_.count;
+        any = true;
+      }
+    }
+    balance();
+  }
+
+  // Faster than rounding alone can make it. What comes to rest in infinitely many impacts does so
+  // up to a part of its largest velocity that does not count.
+  bool is_approached(int i, const Vector& fastest) const {
+    const Row& row = snapshot_.rows[index(i)];
+    const auto columns = system_.columns(i);
+    double zero = 1e-13 * std::abs(row.b1);
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      zero += std::abs(row.a[k]) *
+              (1e-13 * std::abs(impact_.after[columns[k]]) + 1e-18 * fastest[columns[k]]);
+    return rate(i, impact_.after) > zero;
+  }
+
+  // u becomes u_p + e (u_p − u), (7.4): lengths do not grow, so error bounds add up.
+  bool single_impact(const std::vector<int>& rows, double e) {
+    const Vector free = impact_.after;
+    const double bound = impact_.bound;
+    const bool unique = impact_.unique;
+    const minimum::Certificate certificate = impact_.certificate;
+    auto solution = solve(rows, free);
+    if (!accept(solution, rows)) return false;
+    solution.x += e * (solution.x - free);
+    solution.multipliers *= 1.0 + e;
+    take(solution, rows, free);
+    impact_.bound = bound + (1.0 + e) * solution.bound;
+    impact_.unique = unique && solution.unique;
+    if (certificate.worst() > impact_.certificate.worst()) impact_.certificate = certificate;
+    return true;
+  }
+
   bool accept(const minimum::Solution& solution, const std::vector<int>& asked) {
     impact_.outcome = outcome_of(solution.outcome);
     if (solution.outcome == minimum::Outcome::contradictory)
@@ -147,12 +212,12 @@ class Blow {
   }
 
   // What no impulse touches keeps its velocity to the last bit.
-  void take(const minimum::Solution& solution, const Vector& free) {
+  void take(const minimum::Solution& solution, const std::vector<int>& rows, const Vector& free) {
     impact_.after = solution.x;
     std::vector<char> touched(index(system_.velocities()), 0);
-    for (std::size_t k = 0; k < rows_.size(); ++k)
+    for (std::size_t k = 0; k < rows.size(); ++k)
       if (solution.multipliers[static_cast<Eigen::Index>(k)] != 0.0)
-        for (const int column : system_.columns(rows_[k])) touched[index(column)] = 1;
+        for (const int column : system_.columns(rows[k])) touched[index(column)] = 1;
     for (int b = 0; b < snapshot_.mass.blocks(); ++b) {
       const int from = snapshot_.mass.first(b);
       const int to = snapshot_.mass.first(b + 1);
@@ -163,8 +228,8 @@ class Blow {
     impact_.bound = solution.bound;
     impact_.unique = solution.unique;
     impact_.certificate = solution.certificate;
-    for (std::size_t k = 0; k < rows_.size(); ++k)
-      impact_.impulses[rows_[k]] += solution.multipliers[static_cast<Eigen::Index>(k)];
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      impact_.impulses[rows[k]] += solution.multipliers[static_cast<Eigen::Index>(k)];
   }
 
   void balance() {

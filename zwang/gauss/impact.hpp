@@ -7,7 +7,7 @@
 //   velocities;   M (u⁺ − α) = −Aᵀl,   l ≥ 0 for inequalities
 //
 // α are the velocities that external impulses alone would give. All constraints enter at once: one
-// by one they would give other velocities.
+// by one they give other velocities, which is the law of a model with impacts in sequence (7.7).
 #pragma once
 
 #include <optional>
@@ -43,6 +43,7 @@ struct [[nodiscard]] Impact {
   minimum::Certificate certificate;
   double bound = unset;   // |u⁺ − true u⁺|_M is at most this
   bool repaired = false;  // a second step was needed after restitution (theory 7.4)
+  int count = 1;          // of impacts one after the other (theory 7.7)
   // Carnot (7.3), (7.5): T(α) − T(u⁺) = dissipated − Σ l b1.
   double energy_before = unset, energy_free = unset, energy_after = unset;
   double energy_lost_velocities = unset;  // T(α − u⁺)

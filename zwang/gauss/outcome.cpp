@@ -17,9 +17,10 @@ std::string_view name(InstantOutcome outcome) {
     case InstantOutcome::undetermined: return "undetermined";
     case InstantOutcome::unbounded: return "unbounded";
     case InstantOutcome::undecided: return "undecided";
-    case InstantOutcome::not_finite: break;
+    case InstantOutcome::not_finite: return "not finite";
+    case InstantOutcome::endless: break;
   }
-  return "not finite";
+  return "endless";
 }
 
 InstantOutcome outcome_of(minimum::Outcome outcome) {

@@ -26,6 +26,7 @@ enum class InstantOutcome {
   unbounded,      // a force on a direction without inertia: E305
   undecided,      // a sign lies within its error bound: E306
   not_finite,     // a force or constraint has no value here: E310, E311
+  endless,        // impacts in sequence do not end: E332
 };
 
 std::string_view name(InstantOutcome outcome);

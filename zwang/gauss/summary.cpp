@@ -57,6 +57,7 @@ std::string failure(const System& system, InstantOutcome outcome, const Regulari
     case InstantOutcome::singular: return describe_position(system, regularity);
     case InstantOutcome::not_finite:
       return domain_error ? std::string(domain_error->what()) : "not finite";
+    case InstantOutcome::endless: return "impacts one after the other do not end";
     default: return std::string(name(outcome));
   }
 }

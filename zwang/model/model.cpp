@@ -440,6 +440,11 @@ void Model::add_constraint(Constraint constraint) {
   constraints_.push_back(std::move(constraint));
 }
 
+Model& Model::impacts(ImpactLaw law) {
+  impact_law_ = law;
+  return *this;
+}
+
 Model& Model::packing(const std::string& name, const std::vector<std::string>& masses,
                       const Value& distance, const PackingOptions& options) {
   demand_new_name(name);

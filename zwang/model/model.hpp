@@ -26,6 +26,7 @@
 #include "zwang/calculus/scope.hpp"
 #include "zwang/model/constraint.hpp"
 #include "zwang/model/force.hpp"
+#include "zwang/model/impact_law.hpp"
 #include "zwang/model/packing.hpp"
 #include "zwang/model/state.hpp"
 #include "zwang/model/value.hpp"
@@ -108,6 +109,9 @@ class Model {
   Model& packing(const std::string& name, const std::vector<std::string>& masses,
                  const Value& distance, const PackingOptions& options = {});
 
+  // How constraints that are struck at the same time share the impact; at once if not told.
+  Model& impacts(ImpactLaw law);
+
   // --- the description ---
 
   State start(double t = 0.0) const;
@@ -123,6 +127,9 @@ class Model {
   const std::vector<Point>& points() const { return points_; }
   const std::vector<Constraint>& constraints() const { return constraints_; }
   const std::vector<Packing>& packings() const { return packings_; }
+  // Nothing if it was not told.
+  const std::optional<ImpactLaw>& impact_law() const { return impact_law_; }
+  bool impacts_in_sequence() const { return impact_law_ == ImpactLaw::in_sequence; }
   // Throws E120 if there are packings: they have too many pairs to judge one by one, and only time
   // stepping follows the near ones.
   void refuse_packings() const;
@@ -185,6 +192,7 @@ class Model {
   std::vector<Constraint> constraints_;
   std::map<std::string, int, std::less<>> constraint_numbers_, point_numbers_, coordinate_numbers_;
   std::vector<Packing> packings_;
+  std::optional<ImpactLaw> impact_law_;
   std::vector<Force> forces_;
   std::vector<ForceCode> force_codes_;
   std::vector<Impulse> impulses_;

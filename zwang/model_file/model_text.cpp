@@ -236,6 +236,8 @@ class Writer {
     if (run_.step > 0.0) line("step = {}", shortest(run_.step));
     if (run_.impact_at_start) line("start = \"impact\"");
     if (run_.settle == RunOptions::Settle::stop) line("settle = \"stop\"");
+    if (model_.impact_law())
+      line("impacts = \"{}\"", model_.impacts_in_sequence() ? "in sequence" : "at once");
     if (run_.max_events != RunOptions{}.max_events) line("max_events = {}", run_.max_events);
   }
 

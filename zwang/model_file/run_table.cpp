@@ -44,7 +44,7 @@ void read_target(Reading& reading, const TomlNode& table) {
 void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
   if (!reading.known(key,
                      {"from", "until", "method", "step", "tolerance", "start", "settle",
-                      "max_events", "problem", "to"},
+                      "max_events", "impacts", "problem", "to"},
                      "[run]"))
     return;
   RunOptions& run = reading.file.run;
@@ -81,6 +81,10 @@ void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
   }
   if (key.name == "settle" && chosen({"jump", "stop"}) == "stop")
     run.settle = RunOptions::Settle::stop;
+  if (key.name == "impacts")
+    reading.model().impacts(chosen({"at once", "in sequence"}) == "in sequence"
+                                ? ImpactLaw::in_sequence
+                                : ImpactLaw::at_once);
   if (key.name == "problem")
     if (const auto kind = problem_named(chosen({"straightest", "geodesic", "mixed"}))) {
       reading.file.problem.kind = *kind;
@@ -110,6 +114,10 @@ void read_run(Reading& reading, const Files& files) {
   if (const TomlNode* const step = table ? table->get("step") : nullptr; step && !by_steps)
     reading.add(Error(Code::E120, "'step' requires method = \"time-stepping\"", step->place, "",
                       {"the method is \"event-driven\", which needs no step"}));
+  if (by_steps && reading.right() && reading.model().impacts_in_sequence())
+    reading.add(Error(Code::E120, "time-stepping has no impacts in sequence",
+                      table->get("impacts")->place, "",
+                      {"a step strikes everything at once; use method = \"event-driven\""}));
   if (by_steps && !reading.file.problem.is_mechanical())
     reading.add(Error(Code::E120, "time-stepping solves the straightest problem only",
                       reading.file.problem.place));

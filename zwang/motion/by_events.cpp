@@ -33,6 +33,7 @@ RunOutcome outcome_of(InstantOutcome outcome) {
     case InstantOutcome::undetermined: return RunOutcome::undetermined;
     case InstantOutcome::unbounded: return RunOutcome::unbounded;
     case InstantOutcome::not_finite: return RunOutcome::not_finite;
+    case InstantOutcome::endless: return RunOutcome::endless_events;
     case InstantOutcome::not_run:
     case InstantOutcome::found:
     case InstantOutcome::violated:

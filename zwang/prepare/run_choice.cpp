@@ -140,6 +140,9 @@ RunDescription description_of(const ModelFile& file, const RunChoice& choice,
        : run.impact_at_start  ? "impact"
                               : "as given",
        ""}};
+  if (file.model->impact_law())
+    asked.settings.push_back({"impacts", std::nullopt,
+                              file.model->impacts_in_sequence() ? "in sequence" : "at once", ""});
   if (run.uncertainty) asked.settings.push_back({"uncertainty", "yes", "yes", ""});
   if (run.method == RunOptions::Method::time_stepping)
     asked.settings.push_back(

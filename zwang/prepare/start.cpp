@@ -83,6 +83,8 @@ class Start {
     if (instant_.domain_error) found_.push_back(*instant_.domain_error);
     if (instant_.outcome == InstantOutcome::singular) singular();
     if (instant_.usable() && instant_.regularity.kind == PositionClass::weakly_regular) redundant();
+    if (!file_.model->impact_law() && file_.run.method == RunOptions::Method::event_driven && few())
+      touching();
     return found_;
   }
 
@@ -321,6 +323,35 @@ class Start {
         text_place(instant_.regularity.dependent[0]), "",
         std::vector<std::string>{"note: they are treated as dependent",
                                  "help: write equal coefficients, or drop the duplicate"});
+  }
+
+  // Closed pairs with restitution that share a mass: a blow on one is passed on to the other.
+  void touching() {
+    std::vector<int> closed;
+    for (int i = 0; i < system_.constraints() && !instant_.constraints.empty(); ++i)
+      if (system_.constraint(i).options.restitution > 0.0 &&
+          std::abs(instant_.constraints[index(i)].f) <= zero_of(system_, snapshot_, i, {}).f)
+        closed.push_back(i);
+    if (closed.size() < 2 || !snapshot_.mass.factor()) return;
+    for (const int one : closed) {
+      Vector pushed(system_.velocities());
+      system_.write_row(snapshot_, one, pushed);
+      snapshot_.mass.solve(pushed.data());
+      for (const int other : closed) {
+        if (other <= one || std::abs(system_.along(snapshot_, other, pushed.data(), 0.0)) <=
+                                1e-12 * pushed.lpNorm<Eigen::Infinity>())
+          continue;
+        found_.emplace_back(
+            Code::W306,
+            fmt::format("'{}' and '{}' touch: a blow on one is passed on to the other", name(one),
+                        name(other)),
+            text_place(one), "",
+            std::vector<std::string>{
+                "note: they share it at once; one after the other gives other velocities",
+                "help: choose with [run] impacts = \"at once\" or \"in sequence\""});
+        return;
+      }
+    }
   }
 
   const ModelFile& file_;
