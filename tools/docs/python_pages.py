@@ -11,6 +11,7 @@ PAGES = (
     ("run", "Runs", "A motion with its rows, its events and its certificate.", ("Run", "Instant", "open", "content_hash")),
     ("sweep", "Sweeps", "One model, many runs.", ("sweep",)),
     ("minimum", "Minimum problems", "Gauss's minimum problem as such.", ("minimum", "Minimum")),
+    ("singular", "Singular integrals", "Maurer's singular integrals of x' = X(x, t).", ("SingularIntegral",)),
     ("expression", "Expressions", "Formulas written with Python's operators.",
      ("Expression", "Coordinate", "Point", "Constraint", "t", "pi", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
       "exp", "log", "sqrt", "step", "smooth", "dot", "cross")),

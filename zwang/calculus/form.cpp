@@ -40,12 +40,23 @@ NodeId without_velocities(Graph& graph, NodeId g) {
   return made[g];
 }
 
-// p with the signs of its factors in front: u*(-v) as -(u*v).
+// p with the signs of its factors in front: u*(-v) as -(u*v), also within sums.
 NodeId with_sign_in_front(Graph& graph, NodeId p, int depth = 0) {
   constexpr int deepest = 20;
   const Node node = graph[p];
-  if (node.operation != Operation::multiply && node.operation != Operation::divide) return p;
   if (depth == deepest) return p;
+  if (node.operation == Operation::add || node.operation == Operation::subtract) {
+    const NodeId a = with_sign_in_front(graph, node.a, depth + 1);
+    const NodeId b = with_sign_in_front(graph, node.b, depth + 1);
+    if (graph[b].operation != Operation::negate && graph[a].operation == Operation::negate &&
+        node.operation == Operation::add)
+      return graph.make(Operation::subtract, {b, graph[a].a});
+    if (graph[b].operation != Operation::negate)
+      return a == node.a && b == node.b ? p : graph.make(node.operation, {a, b});
+    const bool sum = node.operation == Operation::add;
+    return graph.make(sum ? Operation::subtract : Operation::add, {a, graph[b].a});
+  }
+  if (node.operation != Operation::multiply && node.operation != Operation::divide) return p;
   bool negative = false;
   const auto size = [&](NodeId factor) {
     const NodeId tidy = with_sign_in_front(graph, factor, depth + 1);
