@@ -75,6 +75,16 @@ void write_reactions(const System& system, const Snapshot& snapshot, Instant& in
   }
 }
 
+// Whether a constraint is part of a combination whose leading form decides, at a singular position
+// where all of these are satisfied strictly.
+bool opens(const Regularity& regularity, int constraint) {
+  if (regularity.kind != PositionClass::singular) return false;
+  return std::ranges::any_of(regularity.vertex.leading.forms, [&](const LeadingForm& form) {
+    return std::ranges::any_of(form.weights,
+                               [&](const auto& weight) { return weight.first == constraint; });
+  });
+}
+
 // What is left of velocities that rounding has made of rest, where no force acts: m/s^2 or whatever
 // the units of the model are.
 constexpr double least_push = 1e-30;
@@ -142,11 +152,16 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
     const std::vector<int> speaking = rows_that_speak(system, snapshot, binding, instant);
     const minimum::Problem problem = acceleration_problem(system, snapshot, speaking);
     const minimum::Solution asked = minimum::solve_by_parts(problem, options.minimum);
-    if (asked.outcome != minimum::Outcome::contradictory || !is_plain(problem, asked.proof))
+    if (asked.outcome == minimum::Outcome::contradictory && is_plain(problem, asked.proof)) {
+      instant.outcome = InstantOutcome::contradictory;
+      instant.proof = weighted(speaking, asked.proof);
+    }
+    // the linear problem allows more: if its solution is admissible, none is nearer
+    const Vertex& vertex = instant.regularity.vertex;
+    if (!vertex.found || !asked.usable() ||
+        !strictly_inside(system, snapshot, vertex.leading, asked.x))
       return instant;
-    instant.outcome = InstantOutcome::contradictory;
-    instant.proof = weighted(speaking, asked.proof);
-    return instant;
+    instant.outcome = InstantOutcome::not_run;
   }
 
   const minimum::Problem problem = acceleration_problem(system, snapshot, binding);
@@ -181,6 +196,9 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
     const Zero zero = zero_of(system, snapshot, i, options.nearness);
     const double force = at.multiplier * (has_inertia ? strength(system, snapshot, i, moved) : 1.0);
     at.status = last_status(at, zero.second, force, std::max(1e-13 * size, least_push));
+    // a form that is satisfied strictly opens what the second level leaves closed
+    if (at.status == ConstraintStatus::closed && opens(instant.regularity, i))
+      at.status = ConstraintStatus::released;
     if (at.status == ConstraintStatus::closed) at.multiplier = 0.0;
   }
   write_reactions(system, snapshot, instant);

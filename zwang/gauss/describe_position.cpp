@@ -13,19 +13,29 @@ std::string describe_position(const System& system, const Regularity& r) {
   std::string text = fmt::format("{} position", name(r.kind));
   if (r.kind == PositionClass::regular)
     return r.nearly_singular ? fmt::format("nearly singular position ({:.1e})", r.least) : text;
-  return fmt::format(
-      "{}: rank {} of {} rows, {} are dependent{} (singular values {:.1e} and {:.1e})", text,
-      r.rank, r.rows, names_of(system, r.dependent), r.in_doubt() ? " up to their last digits" : "",
-      r.least, r.zero);
+  const std::string rank = fmt::format("{}: rank {} of {} rows", text, r.rank, r.rows);
+  if (r.vanishing.size() == r.dependent.size() && !r.vanishing.empty())
+    return fmt::format("{}, the gradient{} of {} vanish{}", rank,
+                       r.vanishing.size() == 1 ? "" : "s", names_of(system, r.vanishing),
+                       r.vanishing.size() == 1 ? "es" : "");
+  return fmt::format("{}, {} are dependent{} (singular values {:.1e} and {:.1e})", rank,
+                     names_of(system, r.dependent), r.in_doubt() ? " up to their last digits" : "",
+                     r.least, r.zero);
 }
 
 std::string describe_stationary(const Vertex& vertex) {
   std::string out;
-  for (const Stationary& s : vertex.stationary)
-    out += fmt::format("{} of Z = {} at {}{}\n",
-                       s.kind == Stationary::Kind::minimum ? "minimum" : "saddle",
-                       short_number(s.zwang), short_vector(s.accelerations),
-                       s.family == 0 ? "" : ", one of a continuum");
+  if (!vertex.missing.empty()) out = fmt::format("minima of Z are not known: {}\n", vertex.missing);
+  int number = 0;
+  for (const Stationary& s : vertex.stationary) {
+    const bool minimum = s.kind == Stationary::Kind::minimum;
+    out += fmt::format("{}{} of Z = {} at {}, reaction {}{}{}\n",
+                       minimum ? fmt::format("{}. ", ++number) : "",
+                       minimum ? "minimum" : "saddle", short_number(s.zwang),
+                       short_vector(s.accelerations), short_vector(s.reaction),
+                       s.family == 0 ? "" : ", one of a continuum",
+                       s.in_doubt ? ", if terms of higher order allow it" : "");
+  }
   return out;
 }
 

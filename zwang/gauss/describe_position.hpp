@@ -13,7 +13,8 @@ namespace zwang {
 // "regular position", "weakly regular position: rank 1 of 2 rows, ..."
 std::string describe_position(const System& system, const Regularity& regularity);
 
-// The minima and saddles of Z at a vertex, one per line; empty if there are none.
+// The minima, numbered, and saddles of Z at a singular position, one per line; empty if it was not
+// analysed.
 std::string describe_stationary(const Vertex& vertex);
 
 }  // namespace zwang

@@ -345,12 +345,12 @@ Regularity regularity(const System& system, const Snapshot& snapshot,
       }();
       result.weights.push_back(weights[i] / length);
     }
-  if (!result.vanishing.empty() && constraints.size() == 1) {
-    const bool at_equilibrium = snapshot.rates.cwiseAbs().maxCoeff() == 0.0;
-    const auto& a = snapshot.rows[index(constraints[0])].a;
-    const bool at_vertex = std::ranges::all_of(a, [](double entry) { return entry == 0.0; });
-    if (at_equilibrium && at_vertex) result.vertex = vertex_of(system, snapshot, constraints[0]);
-  }
+  // rows that only look dependent, or vanish but for their last digits, have no forms
+  const bool exact =
+      result.zero <= 1e-12 && std::ranges::all_of(result.vanishing, [&](int i) {
+        return std::ranges::all_of(snapshot.rows[index(i)].a, [](double a) { return a == 0.0; });
+      });
+  if (exact) result.vertex = vertex_of(system, snapshot, constraints, result.vanishing);
   return result;
 }
 

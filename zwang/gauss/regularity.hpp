@@ -47,7 +47,7 @@ struct Regularity {
   std::vector<int> vanishing;
   std::vector<int> dependent;   // constraints that depend on each other
   std::vector<double> weights;  // if singular: Σ weight ∇f = 0 of these, inequalities pushing
-  Vertex vertex;                // if the gradient of one constraint vanishes at rest
+  Vertex vertex;                // if singular, and exactly so: what the leading forms leave
 
   // Whether rows count as dependent that differ by more than rounding: digits beyond those that
   // count would change the solution (W302).
