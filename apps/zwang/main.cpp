@@ -151,6 +151,8 @@ int main(int argc, char** argv) {
   run_verb->add_option("--rho", rho)->allow_extra_args(false);
   run_verb->add_option("--to", to)->allow_extra_args(false)->delimiter(',');
   run_verb->add_flag("--project-start", run_order.project_start);
+  run_verb->add_option("--branch", run_order.branch);
+  run_verb->add_flag("--branches", run_order.branches);
   run_verb->add_flag("--equilibrium", run_order.equilibrium);
   run_verb->add_option("-o,--output", run_order.output);
   run_verb->add_option("--resume", run_order.resume);

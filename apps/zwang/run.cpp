@@ -16,6 +16,7 @@
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/motion/comparison.hpp"
 #include "zwang/motion/uncertainty.hpp"
+#include "zwang/prepare/branch.hpp"
 #include "zwang/prepare/run_choice.hpp"
 #include "zwang/report/report.hpp"
 #include "zwang/result/stored_run.hpp"
@@ -241,6 +242,36 @@ int run_one(const std::string& path, const RunOrder& order, const Common& common
       .go(ready.equilibrium, nullptr, asked.model_hash(), result);
 }
 
+// Every minimum of a singular start, each into a result of its own.
+int run_branches(const std::string& path, const RunOrder& order, const Common& common) {
+  int count = 0;
+  {
+    ModelFile file = read_model(path, {.set = order.set, .knows_end = !order.until.empty()});
+    if (!file.usable())
+      return print_mistakes(file, common.json ? "json" : "full", common.quiet, stderr);
+    const System system(*file.model);
+    count = branches_at(system, beginning(file, system).state);
+  }
+  if (count == 0)
+    return print_error(Code::E120,
+                       fmt::format("--branches: {} has no singular start with known minima", path),
+                       common);
+  const std::filesystem::path output =
+      order.output.empty() ? std::filesystem::path(path).stem().string() + ".zw" : order.output;
+  int result = 0;
+  for (int number = 1; number <= count && signal_that_came() == 0; ++number) {
+    RunOrder one = order;
+    one.branch = fmt::format("{}", number);
+    std::filesystem::path own = output;
+    own.replace_filename(fmt::format("{}-{}{}", output.stem().string(), number,
+                                     output.extension().string()));
+    one.output = own.string();
+    const int here = run_one(path, one, common);
+    if (result == 0) result = here;
+  }
+  return result;
+}
+
 }  // namespace
 
 int run(const RunOrder& order, const Common& common) {
@@ -249,7 +280,8 @@ int run(const RunOrder& order, const Common& common) {
   if (!order.resume.empty()) return resume_one(order, common);
   int result = 0;
   for (const std::string& path : order.files) {
-    const int here = run_one(path, order, common);
+    const int here = order.branches ? run_branches(path, order, common)
+                                    : run_one(path, order, common);
     if (result == 0) result = here;
     if (signal_that_came() != 0) break;
   }

@@ -44,6 +44,8 @@ inline constexpr const char* run_usage = R"(usage: zwang run MODEL... [options]
       --rho NAME=VALUE   a constraint's extra constant in a geodesic [0]
       --to NAME=VALUE,.. where a geodesic ends; its velocities follow
       --project-start    move the start to the nearest allowed one
+      --branch WHICH     at a singular start: minimum 2, or towards p.x=1,p.y=0
+      --branches         all minima there, into MODEL-1.zw, MODEL-2.zw, ...
       --equilibrium      begin in equilibrium, reached from the given start
       --resume FILE      continue a result from its last state (no MODEL needed)
       --uncertainty      estimate the error of event times by a finer run

@@ -39,6 +39,7 @@ struct RunOrder : RunChoice {
   bool report = false;      // also write the report
   std::string report_file;  // its name, "" if not given
   bool force = false;
+  bool branches = false;  // all of a singular start, each into a result of its own
 };
 
 struct CheckOrder {

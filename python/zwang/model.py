@@ -147,7 +147,7 @@ class Described:
         """The motion.
 
         `keys` are those of ``[run]``: until, ``from_``, method, step, tolerance, start, settle,
-        max_events, impacts, problem; and `every`, the spacing of rows. They apply to this run alone: the
+        max_events, impacts, problem, branch; and `every`, the spacing of rows. They apply to this run alone: the
         model is not changed. `set` replaces parameters; `output` is a result file, written during
         the run; after `max_time` seconds of work the run ends with E502. With `uncertainty` the
         motion is computed once more, finer, and ``events["uncertainty"]`` estimates the error of

@@ -342,6 +342,8 @@ class Explanation {
     if (!instant.usable()) {
       line(fmt::format("\nAt the start: {}", instant.brief()));
       out_ += describe_stationary(instant.regularity.vertex);
+      if (instant.outcome == InstantOutcome::singular && instant.regularity.vertex.minima() > 0)
+        line("To begin with one of them: [run] branch = 1, or zwang run --branch 1.");
       return;
     }
     line(fmt::format("\nAt t = {:.6g}{}:", start_.t,

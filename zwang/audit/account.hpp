@@ -62,6 +62,9 @@ struct Laws {
   std::function<bool(double t, const double* y, double* dy)> rates = {};
   std::function<Vector(const State& state, const Vector& rho)> pull = {};
   std::vector<KeptMomentum> momenta = {};
+  // At a singular start: the accelerations chosen, which its rows do not determine. Otherwise
+  // empty.
+  Vector first_accelerations = {};
 };
 
 }  // namespace zwang

@@ -63,6 +63,10 @@ bool ArcAuditor::rates(const AuditRow& row) {
     return false;
   }
   std::copy_n(motion_.at().rates.data(), n, rates_.data());
+  if (first_ && laws_.first_accelerations.size() == m) {
+    std::copy_n(laws_.first_accelerations.data(), m, rates_.data() + n);
+    return true;
+  }
   std::copy_n(motion_.at().net_force.data(), m, rates_.data() + n);
   return motion_.accelerate(rates_.data() + n);
 }

@@ -7,7 +7,10 @@
 namespace zwang {
 
 Laws laws_of(const ModelFile& file, const System& system) {
-  return file.problem.is_mechanical() ? laws_of(system) : laws_of(file.problem.variation(system));
+  if (!file.problem.is_mechanical()) return laws_of(file.problem.variation(system));
+  Laws laws = laws_of(system);
+  laws.first_accelerations = file.run.branch;
+  return laws;
 }
 
 }  // namespace zwang

@@ -14,6 +14,7 @@
 
 #include "zwang/audit/account.hpp"
 #include "zwang/model/model.hpp"
+#include "zwang/model_file/branch_choice.hpp"
 #include "zwang/model_file/expectation.hpp"
 #include "zwang/model_file/generate.hpp"
 #include "zwang/model_file/source.hpp"
@@ -55,6 +56,7 @@ struct [[nodiscard]] ModelFile {
   // The motion begins in equilibrium, reached from the given start.
   bool at_equilibrium = false;
   Place equilibrium_place;  // where the file says so
+  BranchChoice branch;      // at a singular start
   std::vector<Expectation> expectations;
   std::vector<Parameter> parameters;
   std::map<std::string, std::vector<std::string>> groups;  // of masses created by generators

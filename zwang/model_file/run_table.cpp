@@ -41,10 +41,25 @@ void read_target(Reading& reading, const TomlNode& table) {
     if (reading.right() && !given.contains(name)) return reading.missing(table, name, "'to'");
 }
 
+// A number, or a direction as text.
+void read_branch(Reading& reading, const TomlNode& node) {
+  reading.guarded(node, [&] {
+    std::optional<std::string> text;
+    if (node.is(TomlNode::Kind::text)) {
+      text = node.text;
+    } else if (const auto number = reading.integer(node)) {
+      text = fmt::format("{}", *number);
+    }
+    if (!text) return;
+    reading.file.branch = branch_choice(*text, reading.model());
+    reading.file.branch.place = node.place;
+  });
+}
+
 void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
   if (!reading.known(key,
                      {"from", "until", "method", "step", "tolerance", "start", "settle",
-                      "max_events", "impacts", "problem", "to"},
+                      "max_events", "impacts", "problem", "to", "branch"},
                      "[run]"))
     return;
   RunOptions& run = reading.file.run;
@@ -91,6 +106,7 @@ void read_key(Reading& reading, const TomlKey& key, const TomlNode& node) {
       reading.file.problem.place = node.place;
     }
   if (key.name == "to") read_target(reading, node);
+  if (key.name == "branch") read_branch(reading, node);
 }
 
 }  // namespace

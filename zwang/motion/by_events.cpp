@@ -13,10 +13,12 @@
 #include <cmath>
 
 #include "zwang/arc/arc.hpp"
+#include "zwang/arc/departure.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
 #include "zwang/model/schedule.hpp"
 #include "zwang/motion/accumulations.hpp"
+#include "zwang/motion/branch_start.hpp"
 #include "zwang/motion/cause.hpp"
 #include "zwang/motion/holders.hpp"
 #include "zwang/motion/run_end.hpp"
@@ -67,7 +69,10 @@ class Run {
     multipliers_.assign(n, 0.0);
     ending_.guarded([&] {
       if (!admissible()) return;
-      instant({.start = true});
+      if (options_.branch.size() == 0)
+        instant({.start = true});
+      else
+        depart();
       go();
     });
     return finish();
@@ -249,6 +254,65 @@ class Run {
     state = now_.state;
     if (flow.project(state)) now_.state = state;
     return true;
+  }
+
+  // The first step from a singular position, with the accelerations chosen (theory 5.5).
+  void depart() {
+    const Instant found = accelerations(system_, now_.state, {.nearness = nearness_});
+    if (found.outcome != InstantOutcome::singular) return instant({.start = true});
+    const BranchStart start = branch_start(system_, found, options_.branch, nearness_);
+    Departure departure(system_, now_.state, options_.branch, start.bound, start.open);
+    // long at first: close to the start rounding is large
+    const double longest =
+        std::min({0.5, options_.max_step, 0.25 * (next_scheduled() - now_.state.t)});
+    if (!departure.run(longest, options_.tolerance))
+      return end(RunOutcome::start_singular,
+                 fmt::format("the branch cannot be followed from the singular start: {}",
+                             departure.why()));
+    now_.statuses = start.statuses;
+    now_.last_instant = now_.state.t;
+    while (at_schedule()) ++now_.scheduled;
+    const auto spread = [&](const std::vector<double>& z) {
+      std::ranges::fill(multipliers_, 0.0);
+      for (std::size_t k = 0; k < z.size(); ++k) multipliers_[index(departure.bound()[k])] = z[k];
+    };
+    spread(departure.first_multipliers());
+    const auto write = [&](const State& state, const Vector& u_rates) {
+      Frame frame{.t = state.t, .q = state.q, .u = state.u, .accelerations = u_rates};
+      frame.multipliers = multipliers_;
+      frame.statuses = now_.statuses;
+      log_.row(std::move(frame));
+    };
+    write(now_.state, options_.branch);
+    Event event;
+    event.t = now_.state.t;
+    event.q = now_.state.q;
+    event.before = event.after = now_.state.u;
+    describe(system_, {.start = true}, std::nullopt,
+             std::vector<ConstraintStatus>(now_.statuses.size(), ConstraintStatus::absent), now_,
+             multipliers_, {}, event);
+    record(std::move(event));
+    // rows by which it can be judged
+    for (const double part : {0.25, 0.5, 0.75}) {
+      State state;
+      Vector second;
+      std::vector<double> z;
+      if (!departure.evaluate(departure.course().t + part * departure.course().h, state, second, z))
+        continue;
+      spread(z);
+      write(state, second);
+    }
+    if (options_.keep_course) result_.course.push_back(departure.course());
+    now_.state = departure.end();
+    for (const int i : start.bound) {
+      now_.on[index(i)] = 1;
+      now_.armed_multiplier[index(i)] = 1;
+    }
+    for (const int i : start.open) now_.armed[index(i)] = 1;
+    begin_arc();
+    if (!running()) return;
+    row(0);
+    checkpoint();
   }
 
   // --- an instant ---

@@ -48,7 +48,9 @@ Trajectory run(const System& system, const State& start, const RunOptions& optio
     compared.finer = &finer;
     return run(system, start, compared);
   }
-  return judged(system, options, {}, [&](const RunOptions& heard) {
+  Laws laws;
+  laws.first_accelerations = options.branch;
+  return judged(system, options, std::move(laws), [&](const RunOptions& heard) {
     if (heard.method == RunOptions::Method::time_stepping)
       return run_by_steps(system, start, heard);
     return run_by_events(system, start, heard);

@@ -21,6 +21,8 @@ class RunLog {
   Trajectory motion;  // so far
 
   void row(const State& state, int side, const std::vector<ConstraintStatus>& statuses);
+  // A row whose accelerations and multipliers, one per constraint, no arc has.
+  void row(Frame frame) { keep(std::move(frame)); }
   // Rows at multiples of `every` inside the last step, which ends at `end`; the end itself is
   // written by the next caller.
   void spaced_rows(double end, const std::vector<ConstraintStatus>& statuses);

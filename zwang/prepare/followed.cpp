@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "zwang/analysis/variation_path.hpp"
+#include "zwang/arc/departure.hpp"
 #include "zwang/base/index.hpp"
 
 namespace zwang {
@@ -37,9 +38,18 @@ Followed::Followed(const ModelFile& file, const System& system, const StoredRow&
           fmt::format("no rows were stored for the time steps between {:.9g} s and {:.9g} s", row.t,
                       next.t));
     follow_step();
+  } else if (file.run.branch.size() > 0 && row.t == file.run.from) {
+    depart(file.run.branch, bound);
   } else {
     follow();
   }
+}
+
+// From a singular start.
+void Followed::depart(const Vector& accelerations, const std::vector<int>& bound) {
+  Departure departure(system_, row_.state(), accelerations, bound, {});
+  if (!departure.over(next_.t - row_.t)) refuse(row_.t);
+  course_.push_back(departure.course());
 }
 
 // Steps as the run made them, the last one to the row that was stored.

@@ -29,6 +29,7 @@ class Followed {
 
  private:
   void follow();
+  void depart(const Vector& accelerations, const std::vector<int>& bound);
   void follow_variation();
   void follow_step();
   const DenseStep& step_at(double t) const;

@@ -14,6 +14,7 @@ Prepared prepare(std::shared_ptr<const System> system, State start, const RunOpt
   const std::vector<HiddenEquation> hidden = hidden_equations(model, start);
   if (!hidden.empty()) system = std::make_shared<const System>(model, hidden);
   Laws laws = options.judge ? laws_of(*system) : Laws();
+  laws.first_accelerations = options.branch;
   return {std::move(start), std::move(system), std::move(laws)};
 }
 

@@ -10,6 +10,7 @@
 
 #include "zwang/base/text.hpp"
 #include "zwang/model_file/given_number.hpp"
+#include "zwang/prepare/branch.hpp"
 
 namespace zwang {
 namespace {
@@ -84,6 +85,7 @@ void choose(const RunChoice& choice, ModelFile& file) {
   if (!choice.until.empty()) file.run.until = given_number("until", choice.until);
   if (!choice.tolerance.empty()) file.run.tolerance = given_number("tolerance", choice.tolerance);
   if (!choice.every.empty()) file.run.every = given_number("every", choice.every);
+  if (!choice.branch.empty()) file.branch = branch_choice(choice.branch, *file.model);
   choose_problem(choice, file);
   choose_method(choice, file);
   if (choice.compare && !file.problem.is_mechanical())
@@ -115,6 +117,15 @@ Ready make_ready(const RunChoice& choice, ModelFile& file) {
       (name(error.code()).front() == 'W' ? ready.warnings : file.mistakes).push_back(error);
     if (!file.mistakes.empty()) return ready;
   }
+  if (file.branch.given()) {
+    try {
+      file.run.branch = branch_accelerations(*ready.system, begin.state, file.branch);
+      file.run.check();
+    } catch (const Error& error) {
+      file.mistakes.emplace_back(error.code(), error.message(), file.branch.place);
+      return ready;
+    }
+  }
   ready.prepared = prepare(file, ready.system, std::move(begin.state));
   return ready;
 }
@@ -143,6 +154,15 @@ RunDescription description_of(const ModelFile& file, const RunChoice& choice,
   if (file.model->impact_law())
     asked.settings.push_back({"impacts", std::nullopt,
                               file.model->impacts_in_sequence() ? "in sequence" : "at once", ""});
+  if (run.branch.size() > 0) {
+    std::vector<std::string> numbers;
+    for (const double x : run.branch) numbers.push_back(exact(x));
+    asked.settings.push_back(
+        {"branch", given(choice.branch),
+         file.branch.number > 0 ? fmt::format("{}", file.branch.number) : "direction", ""});
+    asked.settings.push_back(
+        {"branch accelerations", std::nullopt, fmt::format("{}", fmt::join(numbers, " ")), ""});
+  }
   if (run.uncertainty) asked.settings.push_back({"uncertainty", "yes", "yes", ""});
   if (run.method == RunOptions::Method::time_stepping)
     asked.settings.push_back(

@@ -23,6 +23,7 @@ struct RunChoice {
   std::string problem;                                   // straightest, geodesic, mixed
   std::vector<std::pair<std::string, std::string>> rho;  // of constraints, for a geodesic
   std::vector<std::pair<std::string, std::string>> to;   // coordinates at the end of a geodesic
+  std::string branch;  // at a singular start: a number or a direction
   bool project_start = false;
   bool equilibrium = false;  // start in equilibrium
   bool compare = false;      // with both methods

@@ -81,7 +81,7 @@ class Start {
       if (at.status == ConstraintStatus::impacting) strikes(i);
     }
     if (instant_.domain_error) found_.push_back(*instant_.domain_error);
-    if (instant_.outcome == InstantOutcome::singular) singular();
+    if (instant_.outcome == InstantOutcome::singular && !file_.branch.given()) singular();
     if (instant_.usable() && instant_.regularity.kind == PositionClass::weakly_regular) redundant();
     if (!file_.model->impact_law() && file_.run.method == RunOptions::Method::event_driven && few())
       touching();
@@ -266,7 +266,8 @@ class Start {
       found_.emplace_back(
           Code::E203, fmt::format("the start is a singular position of {}", fmt::join(names, ", ")),
           place,
-          fmt::format("rank {} of {} rows", instant_.regularity.rank, instant_.regularity.rows));
+          fmt::format("rank {} of {} rows", instant_.regularity.rank, instant_.regularity.rows),
+          choices());
       return;
     }
     // the left side is what has no gradient
@@ -283,13 +284,27 @@ class Start {
     for (const double x : here) numbers.push_back(fmt::format("{:.6g}", x));
     found_.emplace_back(
         Code::E203, fmt::format("'{}' has no gradient at the start", name(i)), place,
-        fmt::format("all partial derivatives are 0 at ({})", fmt::join(numbers, ", ")),
-        std::vector<std::string>{
-            "note: at the vertex the constraints on the accelerations are of second degree;",
-            "      Gauss's zwang can have two minima (St\xc3\xa4"
-            "ckel 1919)",
-            fmt::format("help: start next to the vertex, or list the solutions: zwang explain {}",
-                        file_.sources[0].path)});
+        fmt::format("all partial derivatives are 0 at ({})", fmt::join(numbers, ", ")), choices());
+  }
+
+  // What can be done at a singular start.
+  std::vector<std::string> choices() const {
+    const Vertex& vertex = instant_.regularity.vertex;
+    const std::string& path = file_.sources[0].path;
+    if (!vertex.found)
+      return {
+          vertex.missing.empty()
+              ? std::string("note: the constraints on the accelerations are of higher degree")
+              : fmt::format("note: the minima of Gauss's zwang are not known: {}", vertex.missing),
+          "help: start beside it"};
+    return {"note: there the constraints on the accelerations are of higher degree;",
+            fmt::format(
+                "      Gauss's zwang has {} (St\xc3\xa4"
+                "ckel 1919)",
+                vertex.minima() == 1 ? "one minimum" : fmt::format("{} minima", vertex.minima())),
+            fmt::format("help: list them: zwang explain {}; choose one: [run] branch = 1; or start "
+                        "beside it",
+                        path)};
   }
 
   void redundant() {

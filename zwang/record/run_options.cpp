@@ -29,6 +29,8 @@ void RunOptions::check() const {
         "within one and a half steps");
   if (method == Method::time_stepping && every > 0.0 && !(step > 0.0))
     refuse("with time-stepping, 'every' requires 'step'");
+  if (method == Method::time_stepping && branch.size() > 0)
+    refuse("a branch needs the event-driven method");
   if (threads < 1 || threads > 1024)
     refuse(fmt::format("the number of threads {} is not between 1 and 1024", threads));
 }

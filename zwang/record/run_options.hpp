@@ -23,6 +23,9 @@ struct RunOptions {
   double tolerance = 1e-9;
   // The initial velocities may require an impact: the motion then begins with it.
   bool impact_at_start = false;
+  // At a singular start (theory 5.5): the accelerations to begin with, one of the minima that
+  // vertex_of() lists. If empty the run ends there (E203).
+  Vector branch = {};
   // Where impacts accumulate: continue with the constraint closed, or stop (E330).
   enum class Settle { jump, stop } settle = Settle::jump;
   long max_events = 100000;

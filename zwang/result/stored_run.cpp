@@ -11,6 +11,24 @@
 
 namespace zwang {
 
+namespace {
+
+// Numbers with blanks between them.
+Vector numbers_of(const std::string& text) {
+  std::vector<double> all;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at < end;) {
+    double one = unset;
+    const auto [next, fault] = std::from_chars(at, end, one);
+    if (fault != std::errc()) break;
+    all.push_back(one);
+    at = next + 1;
+  }
+  return Eigen::Map<const Vector>(all.data(), static_cast<Eigen::Index>(all.size()));
+}
+
+}  // namespace
+
 ModelFile stored_model(const RunDescription& description) {
   FileOptions options{.stored = description.sources, .knows_end = true};
   for (const ParameterValue& one : description.parameters)
@@ -28,6 +46,9 @@ ModelFile stored_model(const RunDescription& description) {
   read("tolerance", file.run.tolerance);
   file.run.method = description.method == "time-stepping" ? RunOptions::Method::time_stepping
                                                           : RunOptions::Method::event_driven;
+  file.run.branch.resize(0);
+  if (const Setting* const branch = description.setting("branch accelerations"))
+    file.run.branch = numbers_of(branch->used);
   file.run.step = unset;
   read("step", file.run.step);
   return file;
