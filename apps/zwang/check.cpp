@@ -11,6 +11,7 @@
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/model/shape.hpp"
 #include "zwang/model_file/read_model.hpp"
+#include "zwang/prepare/branch.hpp"
 #include "zwang/prepare/motion_of.hpp"
 #include "zwang/prepare/start.hpp"
 #include "zwang/prepare/unmet.hpp"
@@ -74,6 +75,7 @@ int check_one(const std::string& path, const CheckOrder& order, const Common& co
     if (begin)
       for (const Error& error : start_mistakes(file, *system, begin->state))
         (name(error.code()).front() == 'W' ? warnings : file.mistakes).push_back(error);
+    if (begin && file.mistakes.empty()) choose_branch(file, *system, begin->state);
   } catch (const Error& error) {
     const auto foresees = [&](const Expectation& e) { return e.ends == name(error.code()); };
     file.mistakes.push_back(error);

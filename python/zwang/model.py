@@ -616,7 +616,7 @@ def _formula(given: Any) -> str:
 
 def _tables_of(keys: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The keys of a run as those of [run] and [output]."""
-    known = ("from", "until", "method", "step", "tolerance", "start", "settle", "max_events", "impacts", "problem")
+    known = ("from", "until", "method", "step", "tolerance", "start", "settle", "max_events", "impacts", "problem", "branch")
     run: dict[str, Any] = {}
     output: dict[str, Any] = {}
     for key, given in keys.items():

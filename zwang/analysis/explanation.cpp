@@ -32,6 +32,14 @@
 namespace zwang {
 namespace {
 
+// Whether a motion can begin with one of the minima.
+bool has_branch(const Vertex& vertex) {
+  return std::ranges::any_of(vertex.stationary, [](const Stationary& s) {
+    return s.kind == Stationary::Kind::minimum && s.family == 0 && !s.in_doubt &&
+           s.accelerations.norm() > 0.0;
+  });
+}
+
 std::string counted(std::size_t n, const std::string& one, const std::string& many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
@@ -342,7 +350,7 @@ class Explanation {
     if (!instant.usable()) {
       line(fmt::format("\nAt the start: {}", instant.brief()));
       out_ += describe_stationary(instant.regularity.vertex);
-      if (instant.outcome == InstantOutcome::singular && instant.regularity.vertex.minima() > 0)
+      if (instant.outcome == InstantOutcome::singular && has_branch(instant.regularity.vertex))
         line("To begin with one of them: [run] branch = 1, or zwang run --branch 1.");
       return;
     }

@@ -303,7 +303,7 @@ Vector accelerations_at(const System& system, const Sample& sample, const Pull& 
   const State& state = sample.state;
   const double phase = sample.before ? std::nextafter(state.t, -always) : state.t;
   Vector added;
-  if (!sample.rho.empty() && pull)
+  if (pull)
     added = pull(state, Eigen::Map<const Vector>(sample.rho.data(),
                                                  static_cast<Eigen::Index>(sample.rho.size())));
   return second_rates(system, state, phase, sample.multipliers, sample.states, added);

@@ -86,7 +86,7 @@ Instant Holders::decide(const std::vector<int>& releases, double pull, Checkpoin
 }
 
 void Holders::warn(const Regularity& regularity, const State& state) {
-  if (regularity.nearly_singular)
+  if (regularity.nearly_singular && regularity.kind != PositionClass::singular)
     log_.warn(fmt::format("W302: nearly singular position at t = {} ({:.1e})", state.t,
                           regularity.least));
   if (regularity.in_doubt())

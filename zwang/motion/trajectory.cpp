@@ -107,6 +107,11 @@ Frame Trajectory::evaluate(double time, int side) const {
   y.insert(y.end(), state.q.begin(), state.q.end());
   y.insert(y.end(), state.u.begin(), state.u.end());
   flow.rates(time, y.data(), rates.data());
+  // at a singular start accelerations were chosen, rows do not determine them
+  std::vector<double> longest(bound.size(), 0.0);
+  if (time == frames.front().t && !bound.empty() && flow.independence(longest) == 0.0 &&
+      frames.front().accelerations.size() > 0)
+    return frames.front();
   frame.q = state.q;
   frame.u = state.u;
   frame.accelerations =

@@ -68,6 +68,18 @@ Vector branch_accelerations(const System& system, const State& start, const Bran
   return chosen->accelerations;
 }
 
+void choose_branch(ModelFile& file, const System& system, const State& start) {
+  if (!file.branch.given()) return;
+  try {
+    if (!file.problem.is_mechanical())
+      throw Error(Code::E120, "branch: only the straightest problem has branches");
+    file.run.branch = branch_accelerations(system, start, file.branch);
+    file.run.check();
+  } catch (const Error& error) {
+    throw Error(error.code(), error.message(), file.branch.place);
+  }
+}
+
 int branches_at(const System& system, const State& start) {
   const Instant instant = accelerations(system, start);
   const Vertex& vertex = instant.regularity.vertex;

@@ -5,13 +5,16 @@
 #pragma once
 
 #include "zwang/model/system.hpp"
-#include "zwang/model_file/branch_choice.hpp"
+#include "zwang/model_file/model_file.hpp"
 
 namespace zwang {
 
 // The accelerations of the minimum chosen. Throws E120 if there is none to choose, none with this
 // number, none in this direction, or none that singles out a motion.
 Vector branch_accelerations(const System& system, const State& start, const BranchChoice& choice);
+
+// The branch of the file, if it has one, for its run. Throws the same, at the place in the file.
+void choose_branch(ModelFile& file, const System& system, const State& start);
 
 // How many minima the start has to choose from; 0 if it is not singular, or they are not known.
 int branches_at(const System& system, const State& start);

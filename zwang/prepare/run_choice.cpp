@@ -117,14 +117,11 @@ Ready make_ready(const RunChoice& choice, ModelFile& file) {
       (name(error.code()).front() == 'W' ? ready.warnings : file.mistakes).push_back(error);
     if (!file.mistakes.empty()) return ready;
   }
-  if (file.branch.given()) {
-    try {
-      file.run.branch = branch_accelerations(*ready.system, begin.state, file.branch);
-      file.run.check();
-    } catch (const Error& error) {
-      file.mistakes.emplace_back(error.code(), error.message(), file.branch.place);
-      return ready;
-    }
+  try {
+    choose_branch(file, *ready.system, begin.state);
+  } catch (const Error& error) {
+    file.mistakes.push_back(error);
+    return ready;
   }
   ready.prepared = prepare(file, ready.system, std::move(begin.state));
   return ready;
