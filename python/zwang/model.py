@@ -326,7 +326,7 @@ class Model(Described):
         redundant: bool = False,
         **keys: Any,
     ) -> None:
-        """A constraint: an equation or an inequality, holonomic or linear in the velocities.
+        """A constraint: an equation or an inequality, between positions or velocities.
 
         It is written with operators (``abs(bob) <= L``), as text ("0 <= s <= 0.4"), or as a
         function whose parameters are named like masses and coordinates; the function is called

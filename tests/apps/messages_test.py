@@ -20,7 +20,7 @@ CHANGES = {
     4: ("ring.toml", [(r"w\*t\)\^2", "w t)^2")]),
     5: ("slide-off.toml", [(r'"\|p\| >= R"', '"R < |p|"')]),
     6: ("complex.toml", [(r"constraints\.complex", "constraints.fast"), (r'"complex\.mult', '"fast.mult'),
-                         (r'^holds = .*', "holds = \"p.x'^2 + p.y'^2 <= 4\"")]),
+                         (r'^holds = .*', "holds = \"p.x'^2 + p.y'^2 <= 0.2\"")]),
     7: ("pendulum.toml", [(r'^L = (.*)', r'L = \1' + '\nmb = "0.5 kg"'), (r"\|bob\| <= L", "|bob| <= mb")]),
     8: ("pendulum.toml", [(r"^at       = .*", "at       = [0.82, 0, -0.6064]")]),
     9: ("pendulum.toml", [(r"^velocity = .*", "velocity = [2.52, 0.3, 2.56]")]),

@@ -233,7 +233,7 @@ TEST_CASE("long sums, products and lists are read, evaluated, printed and differ
        joined("x", "*", 10'000) + "*y' + theta' = 0", reads},
       {"a velocity constraint of 5,000 terms", constraint, joined("x*y'+t*x'", "+", 5'000) + " = 0",
        reads},
-      {"a power of 5,000 velocities", constraint, joined("x'", "*", 5'000) + " = 0", Code::E106},
+      {"a power of 5,000 velocities", constraint, joined("x'", "*", 5'000) + " = 0", reads},
       {"10,000 relations", constraint, joined("x", "<=", 10'000), Code::E105},
       {"10,000 equations", constraint, joined("x", "=", 10'000), Code::E105},
       {"relations alone", constraint, repeated("<=", limit / 2), Code::E109},

@@ -160,22 +160,6 @@ TEST_CASE("E105: a strict, missing, mixed or misplaced relation is marked") {
   check(Code::E105, probes);
 }
 
-TEST_CASE("E106: the first part that is not linear in the velocities is marked") {
-  const std::vector<Probe> probes = {
-      {constraint, "@bob.x'^2@ + bob.y'^2 <= 4", "degree 2 in bob.x'"},
-      {constraint, "@x*x'*y'@ = 0", "degree 2 in x'"},
-      {constraint, "y' + @w'^3@ = 0", "degree 3 in w'"},
-      {constraint, "@sin(w')@ = 0", "not a polynomial in the velocities"},
-      {constraint, "y' + @1/w'@ = 0", "not a polynomial in the velocities"},
-      {constraint, "y' - @sqrt(w')@ = 0"},
-      {constraint, "y' + @|bob'|@ = 0"},
-      {constraint, "@dot(bob', bob')@ <= 1"},
-      {constraint, "@w'^0@ + y' = 0"},
-      {constraint, "y' = @2^w'@"},
-  };
-  check(Code::E106, probes);
-}
-
 TEST_CASE("E107: the second of two units that disagree is marked") {
   const std::vector<Probe> probes = {
       {constraint, "|bob| <= @mb@", "kg, but the left side is m",
@@ -475,23 +459,6 @@ TEST_CASE("a strict inequality is reported as in the format's fifth message") {
         "   |            ^ write 'R <= |p|'\n"
         "   |\n"
         "   = note: a motion can only touch a boundary that belongs to the allowed region\n");
-}
-
-// The format names the constraint, which is not known here, and adds a hint.
-TEST_CASE("a nonlinear constraint is reported as in the format's sixth message") {
-  Graph graph;
-  Scope scope(graph, true);
-  scope.point("p");
-  CHECK(
-      message(scope, "complex.toml", 15, "p.x'^2 + p.y'^2 <= 4") ==
-      "error[E106]: the constraint is not linear in the velocities\n"
-      "  --> complex.toml:15:10\n"
-      "   |\n"
-      "15 | holds = \"p.x'^2 + p.y'^2 <= 4\"\n"
-      "   |          ^^^^^^ degree 2 in p.x'\n"
-      "   |\n"
-      "   = note: Gauss's principle needs constraints of the form sum a_i(q,t) q_i' + a_0(q,t) <= "
-      "0\n");
 }
 
 // The reader of the file adds what the file says of mb, and that L would fit.

@@ -102,6 +102,8 @@ std::unique_ptr<Model> model(const Json& description, const Json& state, const s
     std::string left;
     if (kind.starts_with("holonomic")) {
       left = formula(constraint["f"]);
+    } else if (kind.starts_with("velocity")) {
+      left = formula(constraint["phi"]);
     } else {
       for (std::size_t i = 0; i < coordinates.size(); ++i) {
         const std::string p = formula(constraint["p"][i]);

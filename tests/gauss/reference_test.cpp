@@ -142,6 +142,20 @@ TEST_CASE("p01, p02, p05: accelerations, multipliers and active constraints matc
   CHECK(instants == 23);
 }
 
+TEST_CASE("p33: accelerations under constraints that are not linear in the velocities") {
+  int instants = 0;
+  for (const Json& one : reference::cases("p33_nonlinear_velocity")) {
+    if (!one["expect"].contains("accelerations")) continue;
+    const auto name = one["name"].get<std::string>();
+    CAPTURE(name);
+    const auto model = reference::model(one["model"], one["state"], name);
+    const System system(*model);
+    check_accelerations(*model, accelerations(system, state_of(one["state"])), one["expect"]);
+    ++instants;
+  }
+  CHECK(instants == 11);
+}
+
 TEST_CASE("p03, p11, p15: impacts match the reference") {
   int impacts = 0;
   for (const char* file : {"p03_mayer_string_wall", "p11_impact_chains", "p15_transitions"})

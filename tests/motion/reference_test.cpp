@@ -65,6 +65,16 @@ TEST_CASE("p04, p07 to p12, p15: all motions and events match the reference") {
   CHECK(motions == 34);
 }
 
+TEST_CASE("p33: motions under constraints that are not linear in the velocities match to 1e-10") {
+  int motions = 0;
+  for (const Json& one : reference::cases("p33_nonlinear_velocity")) {
+    if (!one["expect"].contains("samples")) continue;
+    check(one, one["model"], one["expect"], 1e-10);
+    ++motions;
+  }
+  CHECK(motions == 12);
+}
+
 // A point flies freely until a rod of length 5 catches it at t = 1.
 TEST_CASE("p15: a sudden equation catches a flying point") {
   for (const Json& one : reference::cases("p15_transitions")) {

@@ -15,8 +15,9 @@ HEAD = {"schema": str, "id": str, "title": str, "sources": list, "conventions": 
         "accuracy": str, "checks": list, "cases": list}
 SCHEMA = "constrained-motion-reference/1"
 CONSTRAINTS = {"holonomic-equation": ["f"], "holonomic-inequality": ["f"],
-              "nonholonomic-equation": ["p", "p0"], "nonholonomic-inequality": ["p", "p0"]}
-EVENTS = {"release", "impact", "touch", "graze", "sudden_equation", "final"}
+              "nonholonomic-equation": ["p", "p0"], "nonholonomic-inequality": ["p", "p0"],
+              "velocity-equation": ["phi"], "velocity-inequality": ["phi"]}
+EVENTS = {"release", "impact", "touch", "reach", "graze", "sudden_equation", "final"}
 
 
 def infinite_numbers(node, path):

@@ -252,7 +252,7 @@ void check_statement(World& world, const Statement& statement, std::string_view 
   check_formula(world, Formula(world.graph, statement.f), text);
   demand(statement.of_velocities == depends_on(world.graph, statement.f, Symbol::Kind::velocity),
          "a velocity constraint is one with velocities", std::string(text));
-  if (statement.of_velocities) check_form(world, statement.f);
+  if (statement.of_velocities && !statement.nonlinear) check_form(world, statement.f);
 }
 
 void check_text(World& world, std::string_view text) {

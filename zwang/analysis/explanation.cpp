@@ -26,7 +26,9 @@
 #include "zwang/gauss/short_text.hpp"
 #include "zwang/laws/conserved.hpp"
 #include "zwang/laws/first_integral.hpp"
+#include "zwang/model/homogeneity.hpp"
 #include "zwang/model/second_rates.hpp"
+#include "zwang/model/shape.hpp"
 #include "zwang/motion/descriptions.hpp"
 
 namespace zwang {
@@ -177,7 +179,10 @@ class Explanation {
           constraint.formula
               ? fmt::format("{} {} 0", constraint.formula->text(), constraint.equation ? "=" : "<=")
               : "(code)";
-      line(fmt::format("  {:<12} {:<25} {}", constraint.name, constraint.kind(), what));
+      const std::string_view kind = !limited_speed(model_, constraint) ? constraint.kind()
+                                    : constraint.equation              ? "prescribed speed"
+                                                                       : "speed limit";
+      line(fmt::format("  {:<12} {:<25} {}", constraint.name, kind, what));
       if (family.members.size() > 1)
         line(fmt::format("  {:<12} {} more of this kind", family.name + "[..]",
                          family.members.size() - 1));
@@ -215,7 +220,36 @@ class Explanation {
     });
   }
 
+  // The work of a constraint that is not linear in the velocities. False if there is none.
+  bool describe_nonlinear() {
+    bool equation = false;
+    std::string out;
+    for (const Constraint& one : model_.constraints()) {
+      if (!one.nonlinear) continue;
+      equation = equation || (one.equation && one.holds_at(start_.t));
+      const auto degree = degree_in_rates(one);
+      const auto mass = limited_speed(model_, one);
+      out += fmt::format(
+          "  {:<12} {}{}\n", one.name,
+          mass ? fmt::format("{} the speed of {}; ", one.equation ? "prescribes" : "limits",
+                             model_.points()[index(*mass)].name)
+               : "",
+          degree
+              ? fmt::format("homogeneous of degree {:.3g}, so its reaction does no work", *degree)
+              : "not homogeneous, so its reaction may do work");
+    }
+    if (out.empty()) return false;
+    line("\nNot linear in the velocities (reactions -z dPhi/dq', Maurer 1905, no. 5):");
+    out_ += out;
+    return equation;
+  }
+
   void describe_velocity_constraints() {
+    // of other forms than sum p dx + p0 dt no integrals are looked for
+    if (describe_nonlinear()) {
+      in_the_large_known_ = false;
+      return;
+    }
     if (!has_velocity_equations()) return;
     const PfaffianSystem forms = PfaffianSystem::of(model_, start_.t);
     const std::vector<double> place = forms.place(model_, start_);
@@ -337,6 +371,11 @@ class Explanation {
     const auto rank = rows.rows() == 0 ? 0 : Eigen::FullPivLU<Matrix>(rows).rank();
     const auto small = system_.velocities() - rank;
     const auto large = in_the_large_.value_or(static_cast<int>(small));
+    if (!in_the_large_known_)
+      return line(
+          fmt::format("\nDegrees of freedom: {} in the small (velocities); in the large it is "
+                      "not known, as not all equations are linear in the velocities.",
+                      small));
     line(
         fmt::format("\nDegrees of freedom: {} in the small (velocities), {} in the large "
                     "(reachable positions).",
@@ -524,6 +563,7 @@ class Explanation {
   Graph graph_;
   State start_;
   std::optional<int> in_the_large_;
+  bool in_the_large_known_ = true;
   std::string out_;
 };
 

@@ -28,6 +28,11 @@ class Making {
   }
 
   Geometry made() {
+    for (const Constraint& constraint : model_.constraints())
+      if (constraint.nonlinear)
+        throw Error(Code::E106, fmt::format("the geometry of a motion needs constraints that are "
+                                            "linear in the velocities; '{}' is not",
+                                            constraint.name));
     project();
     find_forms();
     if (system_.coordinates() > quick_for_conserved) {

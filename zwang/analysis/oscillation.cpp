@@ -280,6 +280,11 @@ Oscillation oscillation(const System& system, const Vector& place, const Vector&
                         const std::vector<int>& held, double t) {
   if (!system.model().quasi_velocities().empty())
     throw Error(Code::E120, "small oscillations need coordinates without velocity parameters");
+  for (const int i : held)
+    if (system.constraint(i).nonlinear)
+      throw Error(Code::E106, fmt::format("small oscillations need constraints that are linear in "
+                                          "the velocities; '{}' is not",
+                                          system.constraint(i).name));
   Linearisation linear(system, place, z, held, t);
   Oscillation found;
   found.alpha = linear.alpha();

@@ -507,10 +507,12 @@ bool Arc::cut(double theta) {
   const int n = system_->coordinates();
   const std::vector<int> bound = flow_.bound();
   const double phase = dense_.t;
-  std::vector<int> reached = bound;
-  for (const int i : causes_)
-    if (!system_->constraint(i).of_velocities && std::ranges::find(bound, i) == bound.end())
-      reached.push_back(i);
+  std::vector<int> reached = bound, nonlinear = bound;
+  for (const int i : causes_) {
+    if (std::ranges::find(bound, i) != bound.end()) continue;
+    if (!system_->constraint(i).of_velocities) reached.push_back(i);
+    if (system_->constraint(i).nonlinear) nonlinear.push_back(i);
+  }
   const State found = state_;
   // what the way back pushes through another constraint goes back to that as well
   for (bool complete = false; !complete;) {
@@ -524,8 +526,10 @@ bool Arc::cut(double theta) {
     reached.insert(reached.end(), pushed.begin(), pushed.end());
     complete = pushed.empty();
   }
-  flow_.bind(bound, phase);
+  // no impact mends what is beyond a bound that is not linear in the velocities
+  flow_.bind(nonlinear, phase);
   if (!flow_.project(state_)) return false;
+  if (nonlinear.size() > bound.size()) flow_.bind(bound, phase);
   std::erase_if(grazes_, [&](const Contact& graze) { return graze.theta >= theta; });
   for (int i = 0; i < n; ++i) stage_[index(i)] = state_.q[i];
   for (int i = 0; i < system_->velocities(); ++i) stage_[index(n + i)] = state_.u[i];

@@ -38,6 +38,7 @@ void Flow::bind(std::vector<int> constraints, double phase) {
   z_.assign(bound_.size(), 0.0);
   right_.assign(bound_.size(), 0.0);
   change_.resize(system_->velocities());
+  nonlinear_ = std::ranges::any_of(bound_, [&](int i) { return system_->constraint(i).nonlinear; });
   batches_.reset();
   if (bound_.size() >= enough_for_batches) batches_.emplace(*system_, bound_, threads_);
   sparse_.reset();
@@ -374,6 +375,7 @@ bool Flow::project_positions(State& state) {
 bool Flow::project_velocities(State& state) {
   drift_g_ = 0.0;
   if (bound_.empty()) return true;
+  if (nonlinear_) return project_by_newton(state);
   std::vector<double>& gap = right_;
   double before = 1e300;
   for (int turn = 0; turn < 3; ++turn) {
@@ -392,6 +394,36 @@ bool Flow::project_velocities(State& state) {
     state.u -= change_;
   }
   return std::isfinite(drift_g_);
+}
+
+// Rows that are not linear in the velocities change with them.
+bool Flow::project_by_newton(State& state) {
+  std::vector<double>& gap = right_;
+  constexpr int most = 12;
+  double before = 1e300;
+  for (int turn = 0;; ++turn) {
+    if (turn > 0) {
+      system_->evaluate(state, phase_, snapshot_);
+      fill_rows();
+    }
+    drift_g_ = 0.0;
+    for (std::size_t i = 0; i < bound_.size(); ++i) {
+      const Row& row = snapshot_.rows[index(bound_[i])];
+      gap[i] = row.rate;
+      if (!std::isfinite(gap[i])) return false;
+      drift_g_ = std::max(drift_g_, relative(i, gap[i], state.u, row.b1));
+    }
+    if (!std::isfinite(drift_g_)) return false;
+    // at rounding level it no longer falls
+    if (drift_g_ <= 2e-16 || turn == most || (drift_g_ < 1e-13 && drift_g_ > 0.25 * before)) break;
+    if (turn > 0 && !factor()) return false;
+    before = drift_g_;
+    solve(gap);
+    change_.setZero();
+    push_back(gap, change_.data());
+    state.u -= change_;
+  }
+  return drift_g_ < 1e-9;
 }
 
 }  // namespace zwang

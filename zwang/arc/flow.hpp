@@ -73,6 +73,7 @@ class Flow {
   void make_dense();
   double own(std::size_t i) const;  // Φ_ii
   double relative(std::size_t i, double value, const Vector& x, double own) const;
+  bool project_by_newton(State& state);
   bool may_spend(double products);
   bool factor();
   bool stiffen();
@@ -86,6 +87,7 @@ class Flow {
   int threads_;
   Snapshot snapshot_;
   std::vector<int> bound_;
+  bool nonlinear_ = false;  // one of them is not linear in the velocities
   double phase_ = 0.0;
   double factored_ = unset;  // the time of the last factors
   std::vector<double> z_, right_;

@@ -8,6 +8,7 @@
 #include <exception>
 
 #include "zwang/base/index.hpp"
+#include "zwang/model/homogeneity.hpp"
 
 namespace zwang {
 ArcAuditor::ArcAuditor(const System& system, double tolerance, const Laws& laws)
@@ -95,6 +96,9 @@ void ArcAuditor::evaluate(const AuditRow& row) {
     const double f = breach(system_, at, i, held);
     if (!(f <= 0.0) && held) violation_.note(f / Terms(system_, at, i, row.q).size, row.t, i);
     if (!(f <= 0.0) && !held) gap_.note(f / reach(i), row.t, i);
+    if (!held && system_.constraint(i).nonlinear && system_.constraint(i).holds_at(row.t) &&
+        !(here.rate <= 0.0))
+      gap_.note(here.rate / Terms(system_, at, i, row.u, here.b1).size, row.t, i);
     const double size = pull + std::abs(z) + 1e-300;
     if (!system_.constraint(i).equation && !(z >= 0.0))
       multiplier_.note(-z, size, least_force_, row.t, i);
@@ -121,7 +125,7 @@ double ArcAuditor::reach(int constraint) const {
 }
 
 // Forces from a potential or gravity alone, nothing that moves by itself, and no b1 of a velocity
-// constraint, which works.
+// constraint, which works; one that is not linear must be homogeneous.
 bool ArcAuditor::keeps_energy() const {
   const Model& model = system_.model();
   const auto steady = [](const std::vector<int>& places) {
@@ -129,9 +133,13 @@ bool ArcAuditor::keeps_energy() const {
   };
   bool keeps =
       model.forces().empty() && model.force_codes().empty() && system_.energy_is_quadratic();
-  for (int i = 0; i < system_.constraints(); ++i)
-    keeps = keeps && steady(system_.constraint(i).places) &&
-            (!system_.constraint(i).of_velocities || motion_.at().rows[index(i)].b1 == 0.0);
+  for (int i = 0; i < system_.constraints(); ++i) {
+    const Constraint& constraint = system_.constraint(i);
+    const bool idle = constraint.nonlinear       ? degree_in_rates(constraint).has_value()
+                      : constraint.of_velocities ? motion_.at().rows[index(i)].b1 == 0.0
+                                                 : true;
+    keeps = keeps && steady(constraint.places) && idle;
+  }
   for (const Formula& formula : model.potential_formulas())
     keeps = keeps && steady(model.places(formula));
   for (const Point& point : model.points())

@@ -121,15 +121,17 @@ void EventAuditor::jump(const AuditEvent& event, const AuditRow& row, const Audi
 }
 
 // Equations and inequalities of velocities have no restitution: the velocities without the impact
-// are first made to obey them.
+// are first made to obey them. What is not linear in the velocities takes no part (theory 7.8).
 Vector EventAuditor::obeying(const Vector& free, const AuditRow& next, const AuditEvent& event) {
   std::vector<int> obeyed;
   for (int c = 0; c < system_.constraints(); ++c)
-    if (next.states[index(c)] == 3) obeyed.push_back(c);
-  for (const AuditPart& part : event.parts)
-    if (system_.constraint(part.constraint).of_velocities && part.approach.value_or(0.0) > 0.0 &&
+    if (next.states[index(c)] == 3 && !system_.constraint(c).nonlinear) obeyed.push_back(c);
+  for (const AuditPart& part : event.parts) {
+    const Constraint& constraint = system_.constraint(part.constraint);
+    if (constraint.of_velocities && !constraint.nonlinear && part.approach.value_or(0.0) > 0.0 &&
         next.states[index(part.constraint)] < 3)
       obeyed.push_back(part.constraint);
+  }
   if (obeyed.empty()) return free;
   motion_.hold(obeyed);
   motion_.evaluate(next.state(), next.t);
@@ -174,6 +176,7 @@ bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const V
         std::min(std::abs(*part.approach - told.sum), std::abs(*part.approach - there.sum)) /
             (told.size + left.size),
         event.t, c);
+    if (constraint.nonlinear) impact_.note(std::abs(part.impulse.value_or(0.0)), event.t, c);
     const bool inequality = !constraint.equation && !constraint.of_velocities;
     struck.push_back(
         {.constraint = c,
@@ -240,7 +243,7 @@ bool EventAuditor::judge_sequence(std::vector<Struck>& struck, const Vector& fre
   std::ranges::sort(struck, {}, &Struck::constraint);
   std::vector<int> held;
   for (int c = 0; c < system_.constraints(); ++c)
-    if (next.states[index(c)] == 3) held.push_back(c);
+    if (next.states[index(c)] == 3 && !system_.constraint(c).nonlinear) held.push_back(c);
   const double speed =
       std::max({free.lpNorm<Eigen::Infinity>(), next.u.lpNorm<Eigen::Infinity>(), 1e-300});
   const auto wrong = [&] {

@@ -11,7 +11,7 @@ namespace zwang {
 namespace {
 
 // clang-format off
-constexpr std::array<CodeEntry, 69> entries = {{
+constexpr std::array<CodeEntry, 70> entries = {{
     {Code::E100, "E100", "no `zwang = 1`, or a newer format"},
     {Code::E101, "E101", "a prime inside single quotes"},
     {Code::E102, "E102", "unknown key"},
@@ -47,6 +47,7 @@ constexpr std::array<CodeEntry, 69> entries = {{
     {Code::E304, "E304", "a direction without inertia: undetermined"},
     {Code::E305, "E305", "a force on a direction without inertia"},
     {Code::E306, "E306", "undecided: a sign lies within its error bound"},
+    {Code::E307, "E307", "an impact on a constraint that is not linear in the velocities"},
     {Code::E310, "E310", "a formula outside its domain"},
     {Code::E311, "E311", "a force or constraint is not finite"},
     {Code::E320, "E320", "step too small (stiff)"},

@@ -144,35 +144,8 @@ class Reading {
       throw Error(Code::E114, "a constraint that binds no coordinate",
                   {.column = 1, .end_column = 1 + characters(text_)});
     statement.of_velocities = depends_on(graph_, statement.f, Symbol::Kind::velocity);
-    if (statement.of_velocities) demand_linear(statement.f);
-  }
-
-  // The first and smallest part that is not linear is the one to show.
-  void demand_linear(NodeId f) const {
-    const auto degree = degrees(graph_, f, Symbol::Kind::velocity);
-    if (degree.at(f) <= 1) return;
-    for (Index i = 0; i < tree().parts().size(); ++i) {
-      const auto found = degree.find(meanings_[i].nodes[0]);
-      if (meanings_[i].size != 1 || found == degree.end() || found->second <= 1) continue;
-      const Part& part = tree()[i];
-      throw Error(Code::E106, "the constraint is not linear in the velocities", place(part),
-                  found->second == not_polynomial
-                      ? std::string("not a polynomial in the velocities")
-                      : fmt::format("degree {} in {}", found->second,
-                                    velocity_below(meanings_[i].nodes[0])),
-                  {"note: Gauss's principle needs constraints of the form sum a_i(q,t) q_i' + "
-                   "a_0(q,t) <= 0"});
-    }
-    throw Error(Code::E106, "the constraint is not linear in the velocities",
-                {.column = 1, .end_column = 1 + characters(text_)});
-  }
-
-  std::string velocity_below(NodeId f) const {
-    for (const NodeId id : graph_.below(std::array{f}))
-      if (graph_[id].operation == Operation::symbol &&
-          graph_.symbol_of(id).kind == Symbol::Kind::velocity)
-        return graph_.symbol_of(id).name;
-    return "the velocities";
+    statement.nonlinear = statement.of_velocities &&
+                          degrees(graph_, statement.f, Symbol::Kind::velocity).at(statement.f) > 1;
   }
 
   std::string_view text_;

@@ -105,7 +105,9 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   instant.state = state;
   Snapshot snapshot = system.at(state);
   if (options.standstill)
-    for (Row& row : snapshot.rows) row.rate = row.b1 = row.b2 = 0.0;
+    for (int i = 0; i < system.constraints(); ++i)
+      if (Row& row = snapshot.rows[index(i)]; !system.constraint(i).nonlinear)
+        row.rate = row.b1 = row.b2 = 0.0;
   if (auto domain_error = system.domain_error(snapshot)) {
     instant.outcome = InstantOutcome::not_finite;
     instant.domain_error = std::move(domain_error);

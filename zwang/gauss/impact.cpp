@@ -21,7 +21,8 @@ class Blow {
   Blow(const System& system, const ImpactOptions& options, Snapshot& snapshot, Impact& impact)
       : system_(system), options_(options), snapshot_(snapshot), impact_(impact) {}
 
-  // Equations, inequalities with f = 0, and all inequalities of velocities.
+  // Equations, inequalities with f = 0, and all inequalities of velocities. What is not linear in
+  // the velocities takes no part, and is looked at when the blow is over.
   bool collect() {
     impact_.constraints.resize(index(system_.constraints()));
     impact_.impulses = Vector::Zero(system_.constraints());
@@ -34,6 +35,10 @@ class Blow {
       at.rate = row.rate;
       if (!constraint.of_velocities) at.f = row.f;
       if (at.status == ConstraintStatus::absent) continue;
+      if (constraint.nonlinear) {
+        nonlinear_.push_back(i);
+        continue;
+      }
       const double zero = zero_of(system_, snapshot_, i, options_.nearness).f;
       if (constraint.equation) {
         violated = violated || std::abs(row.f) > zero;
@@ -99,6 +104,27 @@ class Blow {
       impact_.repaired = true;
     }
     balance();
+  }
+
+  // The velocities nearest to those before among all that the linear rows allow. If the others
+  // allow them too they are the nearest of all; if not, the set of those allowed need not be convex
+  // and the nearest need not be one (theory 7.8).
+  void ask_nonlinear() {
+    if (nonlinear_.empty() || !impact_.usable()) return;
+    State after = impact_.state;
+    after.u = impact_.after;
+    const Snapshot there = system_.at(after);
+    Nearness loose = options_.nearness;
+    loose.length *= 1e3;
+    for (const int i : nonlinear_) {
+      ConstraintAt& at = impact_.constraints[index(i)];
+      at.rate_after = there.rows[index(i)].rate;
+      at.multiplier = 0.0;
+      const ConstraintStatus status = first_status(system_, there, i, loose);
+      if (status != ConstraintStatus::violated && status != ConstraintStatus::impacting) continue;
+      impact_.outcome = InstantOutcome::nonlinear;
+      impact_.proof.emplace_back(i, at.rate_after);
+    }
   }
 
  private:
@@ -259,7 +285,7 @@ class Blow {
   const ImpactOptions& options_;
   Snapshot& snapshot_;
   Impact& impact_;
-  std::vector<int> rows_;
+  std::vector<int> rows_, nonlinear_;
 };
 
 }  // namespace
@@ -289,6 +315,7 @@ Impact impact(const System& system, const State& state, const ImpactOptions& opt
   Blow blow(system, options, snapshot, result);
   if (!blow.collect() || !blow.regular()) return result;
   blow.strike();
+  blow.ask_nonlinear();
   return result;
 }
 

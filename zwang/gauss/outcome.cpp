@@ -17,6 +17,7 @@ std::string_view name(InstantOutcome outcome) {
     case InstantOutcome::undetermined: return "undetermined";
     case InstantOutcome::unbounded: return "unbounded";
     case InstantOutcome::undecided: return "undecided";
+    case InstantOutcome::nonlinear: return "nonlinear";
     case InstantOutcome::not_finite: return "not finite";
     case InstantOutcome::endless: break;
   }

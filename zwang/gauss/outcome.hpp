@@ -25,6 +25,7 @@ enum class InstantOutcome {
   undetermined,   // a direction without inertia: E304
   unbounded,      // a force on a direction without inertia: E305
   undecided,      // a sign lies within its error bound: E306
+  nonlinear,      // an impact breaks a constraint that is not linear in the velocities: E307
   not_finite,     // a force or constraint has no value here: E310, E311
   endless,        // impacts in sequence do not end: E332
 };

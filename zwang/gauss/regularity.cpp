@@ -173,15 +173,25 @@ bool can_leave_all(const System& system, const std::vector<int>& constraints, co
 }
 
 // (b): move along directions that the rows allow, return to the constraints, and look at the rank.
+// Rows that are not linear in the velocities change with them: then velocities are moved as well.
 class RankAround {
  public:
   RankAround(const System& system, const Snapshot& snapshot, const std::vector<int>& constraints)
-      : system_(system), constraints_(constraints), start_(snapshot), moved_(snapshot) {
-    size_ = start_.state.q.cwiseAbs().maxCoeff();
-    if (!(size_ > 0.0)) size_ = 1.0;
-  }
+      : system_(system), constraints_(constraints), start_(snapshot), moved_(snapshot) {}
 
   bool constant(const RegularityOptions& options) {
+    const bool nonlinear =
+        std::ranges::any_of(constraints_, [&](int i) { return system_.constraint(i).nonlinear; });
+    return constant(options, false) && (!nonlinear || constant(options, true));
+  }
+
+ private:
+  static constexpr double step = 1e-4;
+
+  bool constant(const RegularityOptions& options, bool velocities) {
+    velocities_ = velocities;
+    size_ = (velocities ? start_.state.u : start_.state.q).cwiseAbs().maxCoeff();
+    if (!(size_ > 0.0)) size_ = 1.0;
     const Matrix unit = unit_rows(system_, start_, constraints_);
     const Svd axes = svd(unit, Directions::right);
     Eigen::Index rank = 0;
@@ -203,16 +213,22 @@ class RankAround {
     return true;
   }
 
- private:
-  static constexpr double step = 1e-4;
+  double gap(int c) const {
+    const Row &here = moved_.rows[index(c)], &before = start_.rows[index(c)];
+    return velocities_ ? here.rate - before.rate : here.f - before.f;
+  }
 
   void go(const Vector& displacement) {  // in velocity parameters
     State state = moved_.state;
-    State along = state;
-    along.u = displacement;
-    const Vector there = system_.rates(along);
-    along.u.setZero();
-    state.q += there - system_.rates(along);
+    if (velocities_) {
+      state.u += displacement;
+    } else {
+      State along = state;
+      along.u = displacement;
+      const Vector there = system_.rates(along);
+      along.u.setZero();
+      state.q += there - system_.rates(along);
+    }
     system_.evaluate(state, state.t, moved_);
     for (const int i : constraints_) system_.row(i, moved_);
   }
@@ -230,7 +246,7 @@ class RankAround {
         const Vector row = full_row(system_, moved_, c);
         const double length = std::max(row.norm(), 1e-300);
         rows.row(i) = row.transpose() / length;
-        gaps[i] = (moved_.rows[index(c)].f - start_.rows[index(c)].f) / length;
+        gaps[i] = gap(c) / length;
       }
       if (!rows.allFinite() || !gaps.allFinite()) return false;
       const Svd axes = svd(rows, Directions::thin);
@@ -243,13 +259,13 @@ class RankAround {
       if (back.cwiseAbs().maxCoeff() <= 1e-15 * size_) break;
     }
     // what the rows allowed was really possible, and nothing new binds there
-    double gap = 0.0;
+    double widest = 0.0;
     for (const int c : constraints_) {
       const double length = std::max(full_row(system_, moved_, c).norm(), 1e-300);
-      gap = std::max(gap, std::abs(moved_.rows[index(c)].f - start_.rows[index(c)].f) / length);
+      widest = std::max(widest, std::abs(gap(c)) / length);
     }
     if (!((total - direction).cwiseAbs().maxCoeff() <= 0.05 * step * size_)) return false;
-    if (!(gap <= 1e-6 * step * size_)) return false;
+    if (!(widest <= 1e-6 * step * size_)) return false;
     const Vector values = svd(unit_rows(system_, moved_, constraints_)).values;
     return rank == values.size() || values[rank] <= 1e-3 * step;
   }
@@ -258,6 +274,7 @@ class RankAround {
   const std::vector<int>& constraints_;
   const Snapshot& start_;
   Snapshot moved_;
+  bool velocities_ = false;  // which are moved
   double size_ = 1.0;
 };
 

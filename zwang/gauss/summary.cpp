@@ -55,6 +55,11 @@ std::string failure(const System& system, InstantOutcome outcome, const Regulari
   switch (outcome) {
     case InstantOutcome::contradictory: return contradiction(system, proof);
     case InstantOutcome::singular: return describe_position(system, regularity);
+    case InstantOutcome::nonlinear:
+      return fmt::format(
+          "the impact leads to velocities that {} does not allow, by {}; it is not linear in the "
+          "velocities, and no law says how it takes part in an impact",
+          system.constraint(proof.front().first).name, short_number(proof.front().second));
     case InstantOutcome::not_finite:
       return domain_error ? std::string(domain_error->what()) : "not finite";
     case InstantOutcome::endless: return "impacts one after the other do not end";

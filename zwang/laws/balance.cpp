@@ -10,6 +10,7 @@
 
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/form.hpp"
+#include "zwang/model/homogeneity.hpp"
 
 namespace zwang {
 namespace {
@@ -58,6 +59,10 @@ std::map<double, std::vector<const Impulse*>> blows(const Model& model) {
   for (const Impulse& impulse : model.impulses()) groups[impulse.at].push_back(&impulse);
   return groups;
 }
+
+// Of Φ, which is not linear in the rates, b1 is −A q' where Φ = 0. If Φ is homogeneous of degree k,
+// b1 = k Φ − A q' is 0 everywhere.
+double degree_of(const Constraint& constraint) { return degree_in_rates(constraint).value_or(1.0); }
 
 Vector weights(const Model& model) {
   Vector weight = Vector::Zero(static_cast<Eigen::Index>(model.coordinate_names().size()));
@@ -178,6 +183,20 @@ class FormulaLines {
   NodeId constraint_line(const Constraint& constraint) {
     NodeId sum = graph_.constant(0.0);
     const NodeId minus_time = graph_.negate(time_);
+    if (constraint.nonlinear) {
+      // A (xi + tau q') - tau k Phi
+      for (const SymbolId symbol : constraint.formula->inputs()) {
+        const int place = model_.place(symbol);
+        if (!Model::is_rate(place)) continue;
+        const auto c = static_cast<std::size_t>(Model::coordinate_at(place));
+        NodeId path = xi_[c];
+        add(path, time_, rate_[c]);
+        add(sum, derivative(graph_, constraint.formula->node(), graph_.node_of(symbol)), path);
+      }
+      const NodeId whole = constraint.formula->node();
+      add(sum, graph_.multiply({graph_.constant(degree_of(constraint)), whole}), minus_time);
+      return sum;
+    }
     if (constraint.of_velocities) {
       const Form form(graph_, constraint.formula->node());
       for (std::size_t k = 0; k < form.coordinates().size(); ++k) {
@@ -267,14 +286,17 @@ std::vector<Line> lines(const Model& model, const Moment& at) {
     std::vector<double> slopes(x.size());
     constraint.function.gradient(x, slopes);
     Line line;  // b1 and -A
-    if (constraint.of_velocities)
+    if (constraint.of_velocities && !constraint.nonlinear)
       line.time = constraint.function.value(arguments(constraint.places, at, true));
+    const bool works = constraint.nonlinear && !degree_in_rates(constraint);
+    if (works) line.time = constraint.function.value(x);
     for (std::size_t i = 0; i < x.size(); ++i) {
       const int place = constraint.places[i];
       if (place == Model::time_place && !constraint.of_velocities)
         line.time += slopes[i];
       else if (place != Model::time_place && Model::is_rate(place) == constraint.of_velocities)
         line.terms.push_back({Model::coordinate_at(place), -slopes[i], 0.0});
+      if (works && Model::is_rate(place)) line.time -= slopes[i] * x[i];
     }
     all.push_back(std::move(line));
   }

@@ -349,8 +349,8 @@ std::vector<HiddenEquation> hidden_equations(const Model& model, const State& st
   std::vector<HiddenEquation> hidden;
   for (std::size_t c = 0; c < model.constraints().size(); ++c) {
     const Constraint& constraint = model.constraints()[c];
-    if (!constraint.of_velocities || !constraint.equation || !constraint.formula ||
-        !constraint.holds_at(start.t))
+    if (!constraint.of_velocities || constraint.nonlinear || !constraint.equation ||
+        !constraint.formula || !constraint.holds_at(start.t))
       continue;
     const PfaffianSystem form = PfaffianSystem::of(model, constraint);
     if (form.coordinates() > most_coordinates) continue;

@@ -76,6 +76,11 @@ PfaffianSystem PfaffianSystem::of(const Model& model,
       throw Error(Code::E120, fmt::format("constraint '{}' is given as code: its derivatives as "
                                           "formulas, which are needed here, are not known",
                                           constraint.name));
+    if (constraint.nonlinear)
+      throw Error(Code::E106,
+                  fmt::format("constraint '{}' is not linear in the velocities: it is no "
+                              "form sum p dx + p0 dt, which is needed here",
+                              constraint.name));
     const NodeId node = constraint.formula->node();
     std::vector<NodeId> row(symbols.coordinates.size(), graph.constant(0.0));
     NodeId time_part = graph.constant(0.0);

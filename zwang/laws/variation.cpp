@@ -23,6 +23,7 @@ Variation::Variation(const System& system, std::vector<Treatment> treatments)
                               constraint.name, why));
     };
     if (!constraint.equation) refuse("is an inequality");
+    if (constraint.nonlinear) refuse("is not linear in the velocities");
     if (constraint.options.from > -always || constraint.options.until < always)
       refuse("begins or ends");
   }

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// A constraint: holonomic, f = 0 or f ≤ 0, or on velocities, Σ p q' + p0 = 0 or ≤ 0 (theory 2).
+// A constraint: holonomic, f = 0 or f ≤ 0, or on velocities, Σ p q' + p0 = 0 or ≤ 0 (theory 2), or
+// Φ(t, q, q') = 0 or ≤ 0 with any Φ (theory 2.1).
 #pragma once
 
 #include <optional>
@@ -27,15 +28,18 @@ struct ConstraintOptions {
 
 struct Constraint {
   std::string name;
-  Function function;           // f, or g1 = Σ p q' + p0
+  Function function;           // f, or g1 = Σ p q' + p0, or Φ
   std::vector<int> places;     // its arguments among q, q', t: `Model::place`
   bool equation = false;       // = 0, otherwise ≤ 0
   bool of_velocities = false;  // otherwise holonomic
+  bool nonlinear = false;      // on velocities, and not linear in them
   ConstraintOptions options = {};
   std::optional<Formula> formula = {};  // f; empty if it is code
 
   // "holonomic inequality", "non-holonomic equation"
   std::string_view kind() const {
+    if (nonlinear)
+      return equation ? "nonlinear non-holonomic equation" : "nonlinear non-holonomic inequality";
     if (of_velocities) return equation ? "non-holonomic equation" : "non-holonomic inequality";
     return equation ? "holonomic equation" : "holonomic inequality";
   }

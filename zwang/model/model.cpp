@@ -378,6 +378,7 @@ Model& Model::constraint(const std::string& name, const std::string& text,
                     .places = std::move(where),
                     .equation = statement.equation,
                     .of_velocities = statement.of_velocities,
+                    .nonlinear = statement.nonlinear,
                     .options = options,
                     .formula = formula});
   }

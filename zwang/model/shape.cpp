@@ -110,4 +110,46 @@ Shaped shape_of(const Model& model, const Constraint& constraint) {
   return result;
 }
 
+std::optional<int> limited_speed(const Model& model, const Constraint& constraint) {
+  if (!constraint.nonlinear) return std::nullopt;
+  std::set<int> rates;
+  for (const int place : constraint.places)
+    if (Model::is_rate(place)) rates.insert(Model::coordinate_at(place));
+  const auto& points = model.points();
+  const auto found = std::ranges::find_if(points, [&](const Point& point) {
+    std::set<int> own(point.coordinates.begin(), point.coordinates.end());
+    own.erase(-1);
+    return own == rates;
+  });
+  if (found == points.end()) return std::nullopt;
+  const std::vector<int> axes(rates.begin(), rates.end());
+  // equal for velocities of one length, and growing with it
+  const auto value = [&](const std::array<double, 3>& v) {
+    std::vector<double> x;
+    for (const int place : constraint.places) {
+      const int c = Model::coordinate_at(place);
+      const auto axis = static_cast<std::size_t>(std::ranges::find(axes, c) - axes.begin());
+      x.push_back(place == Model::time_place ? 0.0
+                  : Model::is_rate(place)    ? v[axis]
+                                             : trial_number(0, c));
+    }
+    return constraint.function.value(x);
+  };
+  const std::vector<std::array<double, 3>> directions =
+      axes.size() == 1   ? std::vector<std::array<double, 3>>{{-1.0, 0.0, 0.0}}
+      : axes.size() == 2 ? std::vector<std::array<double, 3>>{{-0.6, 0.8, 0.0}, {0.0, -1.0, 0.0}}
+                         : std::vector<std::array<double, 3>>{{-0.48, 0.64, 0.6}, {0.0, -0.8, 0.6}};
+  double slower = -always;
+  for (const double speed : {1.0, 1.5, 4.0}) {
+    const double here = value({speed, 0.0, 0.0});
+    if (!(here > slower)) return std::nullopt;
+    for (const auto& d : directions)
+      if (!(std::abs(value({speed * d[0], speed * d[1], speed * d[2]}) - here) <=
+            1e-12 * (std::abs(here) + speed * speed)))
+        return std::nullopt;
+    slower = here;
+  }
+  return static_cast<int>(found - points.begin());
+}
+
 }  // namespace zwang

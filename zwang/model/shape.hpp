@@ -4,6 +4,7 @@
 // What a constraint represents: a string, a rod, a surface, a contact.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -31,5 +32,9 @@ struct Shaped {
 
 // Recognised by its values, not by its text: f and the distance differ by a constant.
 Shaped shape_of(const Model& model, const Constraint& constraint);
+
+// The point whose speed a constraint bounds from above or prescribes, |p'| <= c or = c, where c may
+// depend on time and places. Recognised by its values likewise.
+std::optional<int> limited_speed(const Model& model, const Constraint& constraint);
 
 }  // namespace zwang

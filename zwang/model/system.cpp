@@ -413,6 +413,17 @@ double System::on_leaf(const Constraint& constraint, const Placed& leaf, const S
   return std::isfinite(f) ? f : 0.0;
 }
 
+// p0 of Σ p q' + p0.
+double System::at_rest(const Constraint& constraint, const Snapshot& snapshot) {
+  const std::size_t size = constraint.places.size();
+  Registers<double> x(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    const int place = constraint.places[i];
+    x[i] = Model::is_rate(place) ? 0.0 : snapshot.motion[index(place)][0];
+  }
+  return constraint.function.value(std::span<const double>(x.data(), size));
+}
+
 void System::row(int number, Snapshot& snapshot) const {
   const Constraint& constraint = this->constraint(number);
   const std::size_t size = constraint.places.size();
@@ -435,12 +446,7 @@ void System::write(int number, const Motion& course, std::span<const double> g,
     row.f = leaf == hidden_.end() ? 0.0 : on_leaf(constraint, leaf->second, snapshot, g);
     row.rate = course[0];
     row.b2 = course[1];
-    Registers<double> at_equilibrium(size);
-    for (std::size_t i = 0; i < size; ++i) {
-      const int place = constraint.places[i];
-      at_equilibrium[i] = Model::is_rate(place) ? 0.0 : snapshot.motion[index(place)][0];
-    }
-    row.b1 = constraint.function.value(std::span<const double>(at_equilibrium.data(), size));
+    if (!constraint.nonlinear) row.b1 = at_rest(constraint, snapshot);
   } else {
     row.f = course[0];
     row.rate = course[1];
@@ -448,12 +454,15 @@ void System::write(int number, const Motion& course, std::span<const double> g,
   }
   std::ranges::fill(row.a, 0.0);
   // An open constraint restricts nothing, even where it has no derivative: a slack string whose
-  // ends meet.
-  if (!constraint.equation && !constraint.of_velocities && row.f < 0.0 && std::isfinite(row.f)) {
+  // ends meet, the speed of a mass at rest.
+  const double value = constraint.nonlinear ? row.rate : row.f;
+  if (!constraint.equation && (!constraint.of_velocities || constraint.nonlinear) && value < 0.0 &&
+      std::isfinite(value)) {
     bool smooth = std::isfinite(row.rate) && std::isfinite(row.b2);
     for (std::size_t i = 0; i < size; ++i) smooth = smooth && std::isfinite(g[i]);
     if (!smooth) {
-      row.rate = row.b2 = 0.0;
+      row.rate = row.b1 = constraint.nonlinear ? value : 0.0;
+      row.b2 = 0.0;
       return;
     }
   }
@@ -476,6 +485,8 @@ void System::write(int number, const Motion& course, std::span<const double> g,
           g[i] * snapshot.rate_map(in_replaced, static_cast<Eigen::Index>(r));
     }
   }
+  if (constraint.nonlinear)
+    row.b1 = row.rate - along(snapshot, number, snapshot.state.u.data(), 0.0);
 }
 
 Vector System::rates(const State& state) const {

@@ -22,7 +22,8 @@
 
 namespace zwang {
 
-// One constraint at one state.
+// One constraint at one state. Of Φ, which is not linear in the velocities, A = ∂Φ/∂u at this state
+// and b1 = Φ − A u: g1 and g2 are right here, g1 of other velocities is that of the tangent.
 struct Row {
   double f = 0.0;     // its value; for a velocity constraint 0, or that of its integral
   double rate = 0.0;  // g1 = A u + b1: f', or the value of a velocity constraint
@@ -140,6 +141,7 @@ class System {
   Placed placed(Formula formula) const;
   double on_leaf(const Constraint& constraint, const Placed& leaf, const Snapshot& snapshot,
                  std::span<const double> p) const;
+  static double at_rest(const Constraint& constraint, const Snapshot& snapshot);
   void read_kinetic_energy();
   void read_steady_forces();
   void divide_into_blocks();

@@ -41,7 +41,7 @@ class ConstraintTable {
       else if (error.code() == Code::E112)
         reading_.add(error.at(key_.place));
       else
-        reading_.add(with_units_noted(said(error, *holds)));
+        reading_.add(with_units_noted(Reading::in_text(error, *holds)));
     }
     auto& places = reading_.file.constraint_places;
     const std::size_t count = std::max(places.size(), reading_.model().constraints().size());
@@ -105,26 +105,6 @@ class ConstraintTable {
     for (const Choice& choice : all)
       model.constraint(fmt::format("{}[{}]", key_.name, choice.mark), holds.text, choice.words,
                        options);
-  }
-
-  // The constraint's name belongs into the headline.
-  Error said(const Error& error, const TomlNode& holds) const {
-    if (error.code() != Code::E106) return Reading::in_text(error, holds);
-    std::vector<std::string> notes = error.notes();
-    // a bound on the speed can be one on each velocity
-    const auto bound = holds.text.rfind("<=");
-    const std::string square = "degree 2 in ";
-    if (bound != std::string::npos && error.mark().starts_with(square)) {
-      const double number = std::strtod(holds.text.c_str() + bound + 2, nullptr);
-      if (number > 0.0)
-        notes.push_back(fmt::format("help: a bound on one velocity can be used: |{}| <= {}",
-                                    error.mark().substr(square.size()),
-                                    shortest(std::sqrt(number))));
-    }
-    return Reading::in_text(
-        Error(Code::E106, fmt::format("'{}' is not linear in the velocities", key_.name),
-              error.place(), error.mark(), notes),
-        holds);
   }
 
   // Where units differ: which parameter is meant, and which would fit.

@@ -34,6 +34,7 @@ RunOutcome outcome_of(InstantOutcome outcome) {
     case InstantOutcome::indefinite: return RunOutcome::indefinite;
     case InstantOutcome::undetermined: return RunOutcome::undetermined;
     case InstantOutcome::unbounded: return RunOutcome::unbounded;
+    case InstantOutcome::nonlinear: return RunOutcome::nonlinear;
     case InstantOutcome::not_finite: return RunOutcome::not_finite;
     case InstantOutcome::endless: return RunOutcome::endless_events;
     case InstantOutcome::not_run:
@@ -240,7 +241,9 @@ class Run {
       if (!constraint.holds_at(now_.state.t)) continue;
       const Row& row = snapshot.rows[index(i)];
       const Zero zero = zero_of(system_, snapshot, i, start);
-      if (constraint.equation || (!constraint.of_velocities && row.f >= -zero.f)) held.push_back(i);
+      const bool reached = constraint.of_velocities ? constraint.nonlinear && row.rate >= -zero.rate
+                                                    : row.f >= -zero.f;
+      if (constraint.equation || reached) held.push_back(i);
     }
     Flow flow(system_);
     flow.bind(held, now_.state.t);

@@ -556,14 +556,26 @@ class StepRun {
   long solves_ = 0;               // counted in the tally
 };
 
+// A step is one impact (theory 17), and an impact has no law for these.
+void refuse_nonlinear(const Model& model) {
+  for (const Constraint& constraint : model.constraints())
+    if (constraint.nonlinear)
+      throw Error(Code::E106,
+                  fmt::format("time-stepping cannot follow '{}', which is not linear in "
+                              "the velocities: use method = \"event-driven\"",
+                              constraint.name));
+}
+
 }  // namespace
 
 Trajectory run_by_steps(const System& system, const State& start, const RunOptions& options) {
+  refuse_nonlinear(system.model());
   return StepRun(system, options).from_start(start);
 }
 
 Trajectory resume_by_steps(const System& system, const Checkpoint& checkpoint,
                            const RunOptions& options) {
+  refuse_nonlinear(system.model());
   return StepRun(system, options).from_checkpoint(checkpoint);
 }
 

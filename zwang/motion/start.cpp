@@ -31,6 +31,11 @@ std::optional<Refusal> refused_start(const System& system, const Snapshot& snaps
       return Refusal{RunOutcome::start_velocity,
                      fmt::format("the start velocity violates constraint {}: {:.6g} instead of 0",
                                  constraint.name, row.rate)};
+    if (constraint.nonlinear && !constraint.equation && row.rate > zero.rate)
+      return Refusal{
+          RunOutcome::start_velocity,
+          fmt::format("the start velocity violates constraint {}: {:.6g} instead of at most 0",
+                      constraint.name, row.rate)};
     const bool touches = constraint.of_velocities || row.f >= -zero.f;
     if (!constraint.equation && touches && row.rate > zero.rate)
       return Refusal{

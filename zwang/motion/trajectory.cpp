@@ -28,6 +28,7 @@ std::optional<Code> code(RunOutcome outcome) {
     case RunOutcome::undetermined: return Code::E304;
     case RunOutcome::unbounded: return Code::E305;
     case RunOutcome::undecided: return Code::E306;
+    case RunOutcome::nonlinear: return Code::E307;
     case RunOutcome::outside_domain: return Code::E310;
     case RunOutcome::not_finite: return Code::E311;
     case RunOutcome::step_too_small: return Code::E320;

@@ -34,6 +34,7 @@ enum class RunOutcome {
   undetermined,     // E304
   unbounded,        // E305
   undecided,        // E306
+  nonlinear,        // E307: an impact breaks a constraint that is not linear in the velocities
   outside_domain,   // E310
   not_finite,       // E311
   step_too_small,   // E320

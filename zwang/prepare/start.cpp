@@ -56,6 +56,22 @@ std::optional<State> projected_positions(const System& system, const State& star
   return state;
 }
 
+// Velocities near to those given that satisfy all equations, and what is violated as an equation.
+void obey_nonlinear(const System& system, State& state) {
+  const Snapshot snapshot = system.at(state);
+  std::vector<int> held;
+  for (int i = 0; i < system.constraints(); ++i) {
+    const ConstraintStatus status = first_status(system, snapshot, i, {});
+    if (status == ConstraintStatus::held || status == ConstraintStatus::violated ||
+        status == ConstraintStatus::closed || status == ConstraintStatus::impacting)
+      held.push_back(i);
+  }
+  Flow flow(system);
+  flow.bind(held, state.t);
+  State near = state;
+  if (flow.project(near)) state.u = near.u;
+}
+
 class Start {
  public:
   Start(const ModelFile& file, const System& system, const State& state)
@@ -78,8 +94,12 @@ class Start {
       if (broken && !rates_only) violated(i);
       if (file_.run.impact_at_start) continue;
       if (broken && rates_only) breaks_rate(i);
-      if (at.status == ConstraintStatus::impacting) strikes(i);
+      if (at.status == ConstraintStatus::impacting)
+        constraint.nonlinear ? breaks_rate(i) : strikes(i);
     }
+    if (file_.run.method == RunOptions::Method::time_stepping)
+      for (int i = 0; i < system_.constraints(); ++i)
+        if (system_.constraint(i).nonlinear) not_by_steps(i);
     if (instant_.domain_error) found_.push_back(*instant_.domain_error);
     if (instant_.outcome == InstantOutcome::singular && !file_.branch.given()) singular();
     if (instant_.usable() && instant_.regularity.kind == PositionClass::weakly_regular) redundant();
@@ -225,11 +245,27 @@ class Start {
   }
 
   void breaks_rate(int i) {
-    found_.emplace_back(Code::E204,
-                        fmt::format("the start velocity violates '{}': {:.3g} instead of {}",
-                                    name(i), snapshot_.rows[index(i)].rate,
-                                    system_.constraint(i).equation ? "0" : "at most 0"),
-                        text_place(i));
+    const Constraint& constraint = system_.constraint(i);
+    std::vector<std::string> notes;
+    if (constraint.nonlinear)
+      notes.emplace_back(
+          "help: let the program look for allowed velocities near these: zwang run "
+          "--project-start");
+    found_.emplace_back(
+        Code::E204,
+        fmt::format("the start velocity violates '{}': {:.3g} instead of {}", name(i),
+                    snapshot_.rows[index(i)].rate, constraint.equation ? "0" : "at most 0"),
+        text_place(i), "", notes);
+  }
+
+  void not_by_steps(int i) {
+    found_.emplace_back(
+        Code::E106,
+        fmt::format("time-stepping cannot follow '{}', which is not linear in the velocities",
+                    name(i)),
+        text_place(i), "",
+        std::vector<std::string>{"note: a step is an impact, and an impact has no law for it",
+                                 "help: leave out 'method': the default goes event by event"});
   }
 
   void strikes(int i) {
@@ -278,10 +314,19 @@ class Start {
       while (end > 0 && text[end - 1] == ' ') --end;
       place.end_column = place.column + static_cast<int>(end);
     }
-    std::vector<double> here;
-    for (const int column : system_.columns(i)) here.push_back(state_.q[column]);
+    const bool nonlinear = system_.constraint(i).nonlinear;
     std::vector<std::string> numbers;
-    for (const double x : here) numbers.push_back(fmt::format("{:.6g}", x));
+    for (const int column : system_.columns(i))
+      numbers.push_back(fmt::format("{:.6g}", (nonlinear ? state_.u : state_.q)[column]));
+    if (nonlinear) {
+      found_.emplace_back(
+          Code::E203, fmt::format("'{}' has no gradient at the start", name(i)), place,
+          fmt::format("all derivatives by velocities are 0 at the velocities ({})",
+                      fmt::join(numbers, ", ")),
+          std::vector<std::string>{"note: there it does not say which accelerations it allows",
+                                   "help: start with other velocities"});
+      return;
+    }
     found_.emplace_back(
         Code::E203, fmt::format("'{}' has no gradient at the start", name(i)), place,
         fmt::format("all partial derivatives are 0 at ({})", fmt::join(numbers, ", ")), choices());
@@ -442,7 +487,9 @@ State projected_start(const System& system, const State& start) {
   auto state = projected_positions(system, start, std::numeric_limits<double>::infinity());
   if (!state) return start;
   const Impact velocities = impact(system, *state);
-  if (velocities.usable()) state->u = velocities.after;
+  if (velocities.usable() || velocities.outcome == InstantOutcome::nonlinear)
+    state->u = velocities.after;
+  if (velocities.outcome == InstantOutcome::nonlinear) obey_nonlinear(system, *state);
   return *state;
 }
 
