@@ -69,6 +69,53 @@ TEST_CASE("p07, p08: geodesics of the cart and of the linear complex match the r
   CHECK(seen == 6);
 }
 
+TEST_CASE("p34: problems A, B, C with a cone of rates match the reference") {
+  int seen = 0;
+  for (const Json& one : reference::cases("p34_maurer_general")) {
+    // F = T - U, written "T-(U)"
+    auto integrand = one["F"].get<std::string>();
+    if (!integrand.starts_with("(vx^2+") || integrand.find("^4") != std::string::npos) continue;
+    CAPTURE(one["name"].get<std::string>());
+    const auto with_primes = [&](std::string text) {
+      for (const Json& velocity : one["velocities"]) {
+        const auto word = velocity.get<std::string>();
+        for (auto at = text.find(word); at != std::string::npos; at = text.find(word, at))
+          text.replace(at, word.size(), word.substr(1) + "'");
+      }
+      return text;
+    };
+    Model model("cone of rates");
+    for (const Json& name : one["coordinates"]) model.coordinate(name.get<std::string>());
+    const auto minus = integrand.find("-(");
+    model.kinetic(with_primes(integrand.substr(0, minus)));
+    if (minus != std::string::npos) model.potential(integrand.substr(minus + 1));
+    std::vector<Treatment> treatments;
+    for (std::size_t k = 0; k < one["Phi"].size(); ++k) {
+      model.constraint(fmt::format("phi{}", k),
+                       with_primes(one["Phi"][k].get<std::string>()) + " = 0");
+      treatments.push_back(one["treatment"][k] == "A" ? Treatment::geodesic
+                                                      : Treatment::straightest);
+    }
+    const System system(model);
+    const Variation variation(system, treatments);
+    const State start = state_of(one["state"]);
+    const Vector rho = reference::vector(one["state"]["rho"]);
+    const Json& expect = one["expect"];
+    const Variation::Instant instant = variation.at(start, rho);
+    CHECK((instant.accelerations - reference::vector(expect["accelerations_at_start"])).norm() <
+          1e-12);
+    CHECK((instant.multipliers - reference::vector(expect["rho_dot_or_sigma_at_start"])).norm() <
+          1e-12);
+    const Path path = follow(variation, start, rho, expect["samples"].back()["t"], 1e-12);
+    CHECK(off(path, expect["samples"], "rho") < accuracy);
+    const Trajectory motion = run(variation, start, rho, {.until = 1.0, .tolerance = 1e-11});
+    CHECK(motion.usable());
+    CHECK(motion.verdict.holds());
+    ++seen;
+  }
+  CHECK(seen == 9);
+}
+
 TEST_CASE("p16: problems A, B, C of the rolling disc match the reference") {
   int seen = 0;
   for (const Json& one : reference::cases("p16_maurer_problems")) {

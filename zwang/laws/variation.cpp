@@ -23,7 +23,6 @@ Variation::Variation(const System& system, std::vector<Treatment> treatments)
                               constraint.name, why));
     };
     if (!constraint.equation) refuse("is an inequality");
-    if (constraint.nonlinear) refuse("is not linear in the velocities");
     if (constraint.options.from > -always || constraint.options.until < always)
       refuse("begins or ends");
   }
@@ -36,8 +35,44 @@ Variation::Variation(const System& system, std::vector<Treatment> treatments)
                                         system.constraints()));
 }
 
-// The rate of p = Phi_x' does not depend on accelerations.
 Vector Variation::pull(const State& state, const Vector& rho) const {
+  const std::optional<Matrix> bent = bending(state, rho);
+  Vector force = pull_at_rest(state, rho);
+  if (bent) force -= *bent * at(state, rho).accelerations;
+  return force;
+}
+
+// Sum rho Phi_x'x' of what is not linear in x'; empty if there is nothing.
+std::optional<Matrix> Variation::bending(const State& state, const Vector& rho) const {
+  std::optional<Matrix> sum;
+  const auto& constraints = system_->model().constraints();
+  for (std::size_t k = 0; k < constraints.size(); ++k) {
+    const double factor = rho[static_cast<Eigen::Index>(k)];
+    if (factor == 0.0 || !constraints[k].nonlinear) continue;
+    if (!sum) sum = Matrix::Zero(system_->velocities(), system_->velocities());
+    const std::vector<int>& places = constraints[k].places;
+    std::vector<Taylor<double, 1>> along(places.size()), gradient(places.size());
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      if (!Model::is_rate(places[i])) continue;
+      for (std::size_t j = 0; j < places.size(); ++j) {
+        const int c = Model::coordinate_at(places[j]);
+        const double x = places[j] == Model::time_place ? state.t
+                         : Model::is_rate(places[j])    ? state.u[c]
+                                                        : state.q[c];
+        along[j] = Taylor<double, 1>(x, j == i ? 1.0 : 0.0);
+      }
+      constraints[k].function.along(along, gradient);
+      for (std::size_t j = 0; j < places.size(); ++j)
+        if (Model::is_rate(places[j]))
+          (*sum)(Model::coordinate_at(places[j]), Model::coordinate_at(places[i])) +=
+              factor * gradient[j][1];
+    }
+  }
+  return sum;
+}
+
+// Without accelerations.
+Vector Variation::pull_at_rest(const State& state, const Vector& rho) const {
   Vector force = Vector::Zero(system_->velocities());
   const auto& constraints = system_->model().constraints();
   std::vector<Taylor<double, 1>> along, gradient;
@@ -69,7 +104,8 @@ auto Variation::at(const State& state, const Vector& rho) const -> Instant {
   Matrix bordered = Matrix::Zero(n + k, n + k);
   Vector right(n + k), row;
   bordered.topLeftCorner(n, n) = snapshot.mass.dense();
-  right.head(n) = snapshot.net_force + pull(state, rho);
+  if (const auto bent = bending(state, rho)) bordered.topLeftCorner(n, n) += *bent;
+  right.head(n) = snapshot.net_force + pull_at_rest(state, rho);
   for (int i = 0; i < k; ++i) {
     system_->write_row(snapshot, i, row);
     bordered.row(n + i).head(n) = row;

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Maurer's three variational problems for constraints Phi = sum p x' + p0 = 0 (1905, part II;
-// theory 10). The first variation of int (T + U) dt vanishes for all variations with
+// Maurer's three variational problems for constraints Phi(t, x, x') = 0 (1905, part II; theory 10).
+// The first variation of int (T + U) dt vanishes for all variations with
 //
 //   geodesic (A)      delta Phi = 0:   M x'' + A^T rho' = Q - c + rho (Phi_x - d/dt Phi_x')
 //   straightest (B)   theta Phi = 0:   M x'' + A^T sigma = Q - c          the mechanical motion
@@ -11,6 +11,7 @@
 // each with Phi = 0. Holonomic constraints are the same in all three.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "zwang/model/system.hpp"
@@ -35,7 +36,8 @@ class Variation {
   // Throws E301 where the constraints do not determine it.
   Instant at(const State& state, const Vector& rho) const;
 
-  // What geodesic constraints add to the forces: rho (Phi_x - d/dt Phi_x').
+  // What geodesic constraints add to the forces: rho (Phi_x - d/dt Phi_x'). Where Phi is not linear
+  // in x' it needs the accelerations: costs at(), and throws what that throws.
   Vector pull(const State& state, const Vector& rho) const;
   // y = (q, q', rho) and its rates. False where a number is not finite.
   bool rates(double t, const double* y, double* dy) const;
@@ -46,6 +48,9 @@ class Variation {
   }
 
  private:
+  Vector pull_at_rest(const State& state, const Vector& rho) const;
+  std::optional<Matrix> bending(const State& state, const Vector& rho) const;
+
   const System* system_;
   std::vector<Treatment> treatments_;
 };
