@@ -263,8 +263,8 @@ int run_branches(const std::string& path, const RunOrder& order, const Common& c
     RunOrder one = order;
     one.branch = fmt::format("{}", number);
     std::filesystem::path own = output;
-    own.replace_filename(fmt::format("{}-{}{}", output.stem().string(), number,
-                                     output.extension().string()));
+    own.replace_filename(
+        fmt::format("{}-{}{}", output.stem().string(), number, output.extension().string()));
     one.output = own.string();
     const int here = run_one(path, one, common);
     if (result == 0) result = here;
@@ -280,8 +280,8 @@ int run(const RunOrder& order, const Common& common) {
   if (!order.resume.empty()) return resume_one(order, common);
   int result = 0;
   for (const std::string& path : order.files) {
-    const int here = order.branches ? run_branches(path, order, common)
-                                    : run_one(path, order, common);
+    const int here =
+        order.branches ? run_branches(path, order, common) : run_one(path, order, common);
     if (result == 0) result = here;
     if (signal_that_came() != 0) break;
   }

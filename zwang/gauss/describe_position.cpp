@@ -30,10 +30,9 @@ std::string describe_stationary(const Vertex& vertex) {
   for (const Stationary& s : vertex.stationary) {
     const bool minimum = s.kind == Stationary::Kind::minimum;
     out += fmt::format("{}{} of Z = {} at {}, reaction {}{}{}\n",
-                       minimum ? fmt::format("{}. ", ++number) : "",
-                       minimum ? "minimum" : "saddle", short_number(s.zwang),
-                       short_vector(s.accelerations), short_vector(s.reaction),
-                       s.family == 0 ? "" : ", one of a continuum",
+                       minimum ? fmt::format("{}. ", ++number) : "", minimum ? "minimum" : "saddle",
+                       short_number(s.zwang), short_vector(s.accelerations),
+                       short_vector(s.reaction), s.family == 0 ? "" : ", one of a continuum",
                        s.in_doubt ? ", if terms of higher order allow it" : "");
   }
   return out;
