@@ -342,14 +342,20 @@ class Start {
               ? std::string("note: the constraints on the accelerations are of higher degree")
               : fmt::format("note: the minima of Gauss's zwang are not known: {}", vertex.missing),
           "help: start beside it"};
+    bool continuum = false, follows = false;
+    for (int number = 1; const Stationary* const one = vertex.minimum(number); ++number) {
+      continuum = continuum || one->family > 0;
+      follows = follows || (one->family == 0 && !one->in_doubt && one->accelerations.norm() > 0.0);
+    }
+    const std::string minima = continuum              ? "a continuum of minima"
+                               : vertex.minima() == 1 ? "one minimum"
+                                                      : fmt::format("{} minima", vertex.minima());
     return {"note: there the constraints on the accelerations are of higher degree;",
-            fmt::format(
-                "      Gauss's zwang has {} (St\xc3\xa4"
-                "ckel 1919)",
-                vertex.minima() == 1 ? "one minimum" : fmt::format("{} minima", vertex.minima())),
-            fmt::format("help: list them: zwang explain {}; choose one: [run] branch = 1; or start "
-                        "beside it",
-                        path)};
+            fmt::format("      Gauss's zwang has {} (St\xc3\xa4"
+                        "ckel 1919)",
+                        minima),
+            fmt::format("help: list them: zwang explain {}{}; or start beside it", path,
+                        follows ? "; choose one: [run] branch = 1" : "")};
   }
 
   void redundant() {
