@@ -48,6 +48,7 @@ std::string lowest(const char* text, Number number = Number::kept) {
 
 }  // namespace
 
+// Theory 11-6.
 TEST_CASE("formulas that vanish by the rules of their functions have the normal form 0") {
   for (const char* zero :
        {"(x + y)^2 - x^2 - 2*x*y - y^2", "x/(x*y) - 1/y", "sin(x)^2 + cos(x)^2 - 1",
@@ -63,6 +64,7 @@ TEST_CASE("formulas that vanish by the rules of their functions have the normal 
     CHECK_MESSAGE(!vanishes(other), other);
 }
 
+// Theory 11-6.
 TEST_CASE("atoms have the derivatives of the calculus") {
   for (const char* text :
        {"x^2*y/(1 + z)", "exp(x*y) + exp(-2*x)", "sin(x*y)*cos(2*z)", "sqrt(x^2 + y^2)*z",

@@ -68,6 +68,7 @@ double first_variation(const System& system, const Path& path, const Vector& one
 
 }  // namespace
 
+// Theory 10-1, 10-11.
 TEST_CASE("between two places the first variation vanishes") {
   const int count = asked_count(20, 1000);
   std::mt19937 random(1905);

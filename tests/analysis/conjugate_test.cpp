@@ -60,6 +60,7 @@ std::unique_ptr<Model> constant_model(const Json& one) {
 
 }  // namespace
 
+// Theory 7.5-1.
 TEST_CASE("p16: a sudden equation keeps the conjugate parameters") {
   const Json one = the_case("conjugate_parameters");
   const Json& expect = one["expect"];
@@ -91,6 +92,7 @@ TEST_CASE("p16: a sudden equation keeps the conjugate parameters") {
         accuracy);
 }
 
+// Theory 9-2.
 TEST_CASE("p16: any basis of the kernel gives conjugate parameters") {
   const Json one = the_case("conjugate_parameters");
   const auto model = constant_model(one);
@@ -122,6 +124,7 @@ TEST_CASE("with a moving constraint u2 has its own rate") {
   CHECK(off(parameters.after(start.u), impact(system, start).after) < accuracy);
 }
 
+// Theory 9-3.
 TEST_CASE("p16: the oblique projection matches the reference") {
   const Json one = the_case("oblique_projection");
   Graph graph;
@@ -160,6 +163,7 @@ TEST_CASE("p16: the oblique projection matches the reference") {
 
 // Maurer's theorem (no. 11) on problem B of p16: the free motion in (q, u), led back along
 // (0, M^-1 A^T).
+// Theory 9-3.
 TEST_CASE("p16: the constrained motion is an oblique projection of the free one, with rho = -z") {
   const Json one = the_case("problem_B");
   Model model("rolling disc");
@@ -206,6 +210,7 @@ TEST_CASE("dependent constraints have no conjugate parameters") {
 
 // A disc that rolls up a slope, its free motion in pieces of length h: a parabola, after which the
 // velocities are changed as by sudden equations. The smaller the pieces, the nearer to rolling.
+// Theory 9-5.
 TEST_CASE("Maurer no. 12: rolling is at every moment a free motion with changed velocities") {
   Model model("rolling disc");
   model.coordinate("x", {.rate = 0.5 * 1.2 * std::cos(0.3)});

@@ -58,6 +58,7 @@ double off(const Vector& found, const Vector& expected) {
 
 }  // namespace
 
+// Theory 15-1.
 TEST_CASE("Voss: p, its derivatives and alpha of two forms match those by hand") {
   const auto line = complex();
   const System one(*line);
@@ -84,6 +85,7 @@ TEST_CASE("Voss: p, its derivatives and alpha of two forms match those by hand")
 
 // y = 1, x' = (1, 2, 1): P = 2 y x'y' = 4, |p|^2 = 2, c^2 = 6, p' = (-4, 0, 0),
 // det(x', p, p') = -8.
+// Theory 15-2.
 TEST_CASE("Voss [I3]: a force-free straightest path has its curvature and torsion") {
   const auto model = point("z' - y^2*x' = 0", Vector{{0.0, 1.0, 0.0}}, Vector{{1.0, 2.0, 1.0}});
   const System system(*model);
@@ -97,6 +99,7 @@ TEST_CASE("Voss [I3]: a force-free straightest path has its curvature and torsio
   CHECK(general.torsion == Approx(closed.torsion));
 }
 
+// Theory 15-10.
 TEST_CASE("Voss: the straightest paths of the linear complex are straight") {
   const auto model = complex();
   const System system(*model);
@@ -109,6 +112,7 @@ TEST_CASE("Voss: the straightest paths of the linear complex are straight") {
   CHECK(bound.force_free(model->start()).torsion == Approx(0.8 / 1.89));
 }
 
+// Theory 15-13.
 TEST_CASE("p08: curvature and torsion of a helix match the reference") {
   const Json one = p08("geodesic_helix");
   const auto model = reference::model(one["model"], one["state"], "helix");
@@ -140,6 +144,7 @@ TEST_CASE("p08: curvature and torsion of a helix match the reference") {
 }
 
 // x'' = (l x2, -l x1, g + l a), alpha = (0, 0, 2): the coefficient is -l (x1 x1' + x2 x2')/6.
+// Theory 15-3.
 TEST_CASE(
     "p08: the osculating surface of the linear complex has contact of order 2, across the radius "
     "3") {
@@ -161,6 +166,7 @@ TEST_CASE(
   CHECK(bound.surface(across).order_of_contact(bound.straightest(across)) == 3);
 }
 
+// Theory 10-12, 15-3, 15-8.
 TEST_CASE("Voss [I1], [I2], [I3] hold along straightest and geodesic paths") {
   double accelerations = 0.0, thirds = 0.0, contacts = 0.0, torsions = 0.0, largest = 0.0;
   int bent = 0;

@@ -138,6 +138,7 @@ struct Catenary {
 
 }  // namespace
 
+// Theory 13-1.
 TEST_CASE("hanging chains are discrete catenaries, with the same frequencies by two methods") {
   std::vector<int> sizes = {2, 3, 5, 10, 30, 60};
   if (asked_count(1) >= 10'000) sizes.insert(sizes.end(), {100, 200});
@@ -187,6 +188,7 @@ TEST_CASE("a chain rests on a floor with half of its links") {
   CHECK(carried < 9.81);
 }
 
+// Theory 13-1.
 TEST_CASE("rest from random starts is found and certified, or a reason is given") {
   std::mt19937 random(1884);
   std::uniform_real_distribution<double> number(-1.0, 1.0);

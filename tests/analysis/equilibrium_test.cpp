@@ -153,6 +153,7 @@ double largest_departure(const Balanced& one, std::mt19937& random, double until
 
 }  // namespace
 
+// Theory 13-3, 13-7.
 TEST_CASE("random states of rest: the roots are those of the full linearised motion") {
   const int count = asked_count(500);
   int compared = 0;
@@ -186,6 +187,7 @@ TEST_CASE("random states of rest: the roots are those of the full linearised mot
   CHECK(compared > count);
 }
 
+// Theory 13-5.
 TEST_CASE("random states of rest: motions that start nearby confirm the verdict") {
   const int count = asked_count(20, 50);
   std::mt19937 random(1919);
@@ -213,6 +215,7 @@ TEST_CASE("random states of rest: motions that start nearby confirm the verdict"
   CHECK(unstable > count / 4);
 }
 
+// Theory 13-7.
 TEST_CASE("under a velocity constraint an equilibrium belongs to a family") {
   // p13: U = -(5 x^2 + y^2)/2 - F z with z' + kap (y x' - x y') = 0 rests on the axis
   Model model("voss");
@@ -252,6 +255,7 @@ TEST_CASE("a bead on a level wire rests anywhere, a pendulum in one place") {
   CHECK(below.text(hanging).find("It is isolated") != std::string::npos);
 }
 
+// Theory 13-2.
 TEST_CASE("a wall that is touched without load gives two branches") {
   // a pendulum hangs beside a wall at x = 0, a spring pulls across to y = 0
   Model model("beside a wall");
@@ -283,6 +287,7 @@ TEST_CASE("a wall that is touched without load gives two branches") {
   }
 }
 
+// Theory 13-8.
 TEST_CASE("between branches without a minimum stability is undecided") {
   Model model("saddle beside a wall");
   model.coordinate("x").coordinate("y").kinetic("(x'^2 + y'^2)/2");

@@ -27,6 +27,7 @@ bool has(const std::string& text, const std::string& line) {
 
 }  // namespace
 
+// Theory 11-10.
 TEST_CASE("a rank that changes is explained for Martinet's form") {
   const std::string text = told("z' - y^2*x' = 0", 0.0);
   CHECK(has(text, "Growth vector (2, 3): how many directions are open, then with their brackets."));
@@ -38,11 +39,13 @@ TEST_CASE("a rank that changes is explained for Martinet's form") {
   CHECK(has(other, "It grows more slowly where y = 0."));
 }
 
+// Theory 11-10.
 TEST_CASE("a constant rank is not mentioned") {
   CHECK(told("z' - y*x' = 0", 0.4).find("more slowly") == std::string::npos);
   CHECK(told("cos(y)*x' + sin(y)*z' = 0", 0.4).find("more slowly") == std::string::npos);
 }
 
+// Theory 11-12.
 TEST_CASE("a hidden surface is written out") {
   const std::string text = told("z' + 2*x*z*x' + 2*y*z*y' = 0", 0.2);
   CHECK(has(text, "Yes: it is integrable, one holonomic equation."));

@@ -26,6 +26,7 @@ double off(const Vector& found, const Vector& expected) {
 
 }  // namespace
 
+// Theory 15-7.
 TEST_CASE("the third derivative of a motion is that of its accelerations along it") {
   // forces, a potential and a moving constraint, all with time
   Model model("driven");
@@ -77,6 +78,7 @@ TEST_CASE("the path of a point under one form has the same course by both ways")
 
 // (R cos s, R sin s, h s): curvature R/(R^2 + h^2), torsion h/(R^2 + h^2), however it is run
 // through.
+// Theory 15-7.
 TEST_CASE("a bead on a helix has its curvature and torsion, under any force") {
   const double radius = 0.7, pitch = 0.3, square = radius * radius + pitch * pitch;
   for (const double s : {0.0, 1.1, 4.0}) {
@@ -140,6 +142,7 @@ TEST_CASE("p37: the geometry of a model has the reference's numbers and the path
 }
 
 // Unit mass under x' - y' = 0 and a force (3, 1): bound (2, 2), free (3, 1), rho = -z = -1.
+// Theory 9-5.
 TEST_CASE("the free motion that osculates differs from the bound one by rho M^-1 A^T alone") {
   Model model("pair");
   model.coordinate("x", {.rate = 1.0}).coordinate("y", {.rate = 1.0});

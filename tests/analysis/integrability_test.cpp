@@ -180,6 +180,7 @@ struct Hidden {
 
 }  // namespace
 
+// Theory 11-2, 11-3.
 TEST_CASE("forms with known growth vectors are classified correctly") {
   const int count = asked_count(200, 10);
   std::mt19937 random(1884);
@@ -203,6 +204,7 @@ TEST_CASE("forms with known growth vectors are classified correctly") {
   CHECK(wrong == 0);
 }
 
+// Theory 11-2, 11-8, 11-9, 11-11, 11-12.
 TEST_CASE("the eleven verdicts are correct") {
   int seen = 0;
   for (const Json& one : reference::cases("p12_nonholonomic")) {
@@ -225,6 +227,7 @@ TEST_CASE("the eleven verdicts are correct") {
   CHECK(seen == 11);
 }
 
+// Theory 11-3.
 TEST_CASE("a hundred forms in two hundred coordinates are decided") {
   if (std::getenv("ZWANG_SLOW")) return;
   std::mt19937 random(1905);

@@ -137,6 +137,7 @@ TEST_CASE("p12: the disc rolls with constant angular acceleration") {
     CHECK(disc.motion.evaluate(sample["t"]).accelerations[3] == Approx(expected).epsilon(accuracy));
 }
 
+// Theory 2-5.
 TEST_CASE("p12: a surface in velocity form is kept") {
   const Json one = the_case("holonomic_in_velocity_form");
   const Json& expect = one["expect"];
@@ -218,6 +219,7 @@ struct Forms {
 
 }  // namespace
 
+// Theory 11-1.
 TEST_CASE("p12: covariants in the kernel and their rank match the reference") {
   int points = 0;
   for (const Json& one : reference::cases("p12_nonholonomic")) {
@@ -270,6 +272,7 @@ TEST_CASE("p12: covariants in the kernel and their rank match the reference") {
   CHECK(points == 13);
 }
 
+// Theory 11-4, 11-9.
 TEST_CASE("p12: the integrals combine the forms and are as many as the verdict says") {
   int integrals = 0;
   for (const Json& one : reference::cases("p12_nonholonomic")) {

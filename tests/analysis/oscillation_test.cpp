@@ -34,6 +34,7 @@ double apart(std::vector<Complex> found, const Json& wanted) {
 
 }  // namespace
 
+// Theory 13-2, 13-4, 13-5, 13-6, 13-8.
 TEST_CASE("p13: roots, forms and verdicts match the reference") {
   int seen = 0;
   for (const Json& one : reference::cases("p13_small_oscillations")) {
@@ -86,6 +87,7 @@ TEST_CASE("a hanging pendulum is stable, an upright one unstable") {
   CHECK(upright.largest_growth() == doctest::Approx(rate));
 }
 
+// Theory 13-3.
 TEST_CASE("drag gives damped roots") {
   // m x'' = -k x - c x': lambda = (-c +- sqrt(c^2 - 4 m k))/(2 m)
   Model damped("damped");

@@ -56,6 +56,7 @@ PlaneCurvature curvature_of(const Model& model, int constraint = 0) {
 
 }  // namespace
 
+// Theory 15-4.
 TEST_CASE("p37: curvatures and directions of five forms match the reference") {
   int cases = 0, none = 0, all = 0;
   double worst = 0.0;
@@ -94,6 +95,7 @@ TEST_CASE("p37: curvatures and directions of five forms match the reference") {
 
 // n = (0, 0, 1), -p_x/|p| = diag(3, 1) and a turn w = 1/2 in the plane: H = 2, D = 1.
 // sin 2phi = 1/2: at 15 and 75 degrees, with k = 2 +- sqrt(3)/2.
+// Theory 15-4.
 TEST_CASE("Voss: lines of curvature lie at sin 2phi = w/D, and are not at right angles") {
   Matrix3d slopes = Matrix3d::Zero();
   slopes.topLeftCorner(2, 2) << -6.0, 1.0, -1.0, -2.0;
@@ -157,6 +159,7 @@ TEST_CASE("a holonomic constraint has the curvatures of its surface") {
   CHECK(curvature_of(plane).lines().all);
 }
 
+// Theory 15-4.
 TEST_CASE("a torus has its curvatures inside, outside and on top") {
   // R = 3, r = 1: k = 1/r across; cos v/(R + r cos v) along
   for (const double v : {0.0, 0.7, M_PI_2, 2.0, M_PI}) {

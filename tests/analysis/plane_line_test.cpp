@@ -48,6 +48,7 @@ std::array<double, 2> confocal(const Vector3d& x) {
 
 }  // namespace
 
+// Theory 15-4.
 TEST_CASE("lines of curvature of an ellipsoid lie on confocal quadrics") {
   const Vector3d start(1.0, 1.2, 4.0 * std::sqrt(1.0 - 0.25 - 0.16));
   // written in velocities, with a factor: the planes are the same
@@ -79,6 +80,7 @@ TEST_CASE("lines of curvature of an ellipsoid lie on confocal quadrics") {
   CHECK(kept == 8);
 }
 
+// Theory 15-4.
 TEST_CASE("asymptotic lines of a hyperboloid are its rulings") {
   const auto model = point("a.x^2 + a.y^2 - a.z^2 <= 1", {1.0, 0.0, 0.0});
   const System system(*model);

@@ -29,6 +29,7 @@ SingularIntegralText circle() {
 
 }  // namespace
 
+// Theory 9-4.
 TEST_CASE("Maurer nos. 1-4: functions that are constant along p keep their equations") {
   const SingularIntegral integral(circle());
   const Vector x{{0.6, 0.8, 2.0, 0.0}};
@@ -48,6 +49,7 @@ TEST_CASE("Maurer nos. 1-4: functions that are constant along p keep their equat
 
 // At the angle w: tan(w/2) = u gives no simple integral of cos w + sin^2 w; instead the general
 // solution of x' = X has the angle equation with r; on r = 1 it is closed by quadrature.
+// Theory 9-4.
 TEST_CASE("Maurer no. 2: the singular integral is followed, and stays on its constraint") {
   const SingularIntegral integral(circle());
   const std::vector<double> times = {0.25, 0.5, 1.0};
@@ -71,6 +73,7 @@ TEST_CASE("Maurer no. 2: the singular integral is followed, and stays on its con
 }
 
 // x' = (1, 0) on y = sin(2 t) + x along (0, 1): x = t, y = sin 2t + t.
+// Theory 9-4.
 TEST_CASE("a singular integral may depend on time") {
   const SingularIntegral integral(SingularIntegralText{.names = {"x", "y"},
                                                        .field = {"1", "0"},
@@ -90,6 +93,7 @@ TEST_CASE("a singular integral may depend on time") {
 // s = x' cos w + y' sin w along it, problem (A) is
 //   x'' = -w' s sin w - rho w' cos w,  y'' = w' s cos w - rho w' sin w,  w'' = rho s,  rho' = w' s.
 // Its constant rho varied so that it stays 0 gives (B), the circles of the mechanical motion.
+// Theory 10-3.
 TEST_CASE("Maurer no. 8: (B) is the singular integral of (A) with rho = 0") {
   const SingularIntegral integral(SingularIntegralText{
       .names = {"x", "y", "w", "a", "b", "c", "rho"},

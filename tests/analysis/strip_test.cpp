@@ -114,6 +114,7 @@ std::unique_ptr<Model> on_surface(const BoundPoint& bound, const Path& path, dou
 
 }  // namespace
 
+// Theory 15-5.
 TEST_CASE("Voss: the same motion runs on every surface through its strip, and on no other") {
   constexpr const char* potential = "2*{2} + {0}^2*{1}";
   constexpr double length = 0.8;
@@ -144,6 +145,7 @@ TEST_CASE("Voss: the same motion runs on every surface through its strip, and on
 
 // Beads at equal distances h on a path, with rods between them, each bound by the form; the ends
 // are pulled along it with S. At rest Gauss's principle gives rods, reactions and accelerations.
+// Theory 15-6.
 TEST_CASE(
     "Voss: without forces a path is a thread in equilibrium, with the same tension all along") {
   constexpr double tension = 3.0, length = 1.0;

@@ -49,6 +49,7 @@ double off(const Path& path, const Json& samples, const char* multiplier) {
 
 }  // namespace
 
+// Theory 10-4, 10-5, 10-13, 15-13.
 TEST_CASE("p07, p08: geodesics of the cart and of the linear complex match the reference") {
   int seen = 0;
   for (const char* file : {"p07_maurer_cart", "p08_voss_linear_complex"})
@@ -69,6 +70,7 @@ TEST_CASE("p07, p08: geodesics of the cart and of the linear complex match the r
   CHECK(seen == 6);
 }
 
+// Theory 10-8.
 TEST_CASE("p34: problems A, B, C with a cone of rates match the reference") {
   int seen = 0;
   for (const Json& one : reference::cases("p34_maurer_general")) {
@@ -116,6 +118,36 @@ TEST_CASE("p34: problems A, B, C with a cone of rates match the reference") {
   CHECK(seen == 9);
 }
 
+// By Euler: x'.Phi_x' = k Phi = 0 for Phi homogeneous of degree k. A form and a cone, so that C
+// has both kinds.
+// Theory 10-10.
+TEST_CASE("T - U is constant in A, B and C for constraints homogeneous of any degree") {
+  Model model("homogeneous");
+  for (const char* name : {"x", "y", "z", "w"}) model.coordinate(name);
+  model.kinetic("(x'^2 + y'^2 + z'^2 + w'^2)/2").potential("x^2 + y*z + z + 0.5*w^2");
+  model.constraint("form", "w' = x*y'").constraint("cone", "x'^2 + y'^2 = z'^2");
+  const System system(model);
+  const State start{Vector{{0.3, -0.2, 0.1, 0.4}}, Vector{{0.6, 0.8, 1.0, 0.3 * 0.8}}, 0.0};
+  const double energy = system.kinetic(start) + system.potential(start);
+  const auto geodesic = Treatment::geodesic, straightest = Treatment::straightest;
+  for (const auto& treatments : {std::vector{geodesic, geodesic},
+                                 {straightest, straightest},
+                                 {geodesic, straightest},
+                                 {straightest, geodesic}}) {
+    const Variation variation(system, treatments);
+    Vector rho = Vector::Zero(2);
+    for (int k = 0; k < 2; ++k)
+      if (treatments[static_cast<std::size_t>(k)] == geodesic) rho[k] = k == 0 ? 0.7 : 0.2;
+    const Path path = follow(variation, start, rho, 0.8, 1e-12);
+    for (const double t : {0.2, 0.5, 0.8}) {
+      const State at = path.at(t);
+      CHECK(std::abs(system.kinetic(at) + system.potential(at) - energy) < 1e-9);
+    }
+    CHECK((path.at(0.8).q - start.q).norm() > 0.1);
+  }
+}
+
+// Theory 10-2, 10-3, 10-4.
 TEST_CASE("p16: problems A, B, C of the rolling disc match the reference") {
   int seen = 0;
   for (const Json& one : reference::cases("p16_maurer_problems")) {
@@ -148,6 +180,7 @@ TEST_CASE("p16: problems A, B, C of the rolling disc match the reference") {
   CHECK(seen == 5);
 }
 
+// Theory 10-7, 11-4.
 TEST_CASE("under integrable constraints geodesic and straightest paths are the same") {
   std::mt19937 random(1905);
   std::uniform_real_distribution<double> number(-1.0, 1.0);
@@ -187,6 +220,7 @@ TEST_CASE("under integrable constraints geodesic and straightest paths are the s
   CHECK(worst < accuracy);
 }
 
+// Theory 10-7.
 TEST_CASE("for the rolling coin on an incline no straightest motion is a geodesic") {
   // With rho(0) chosen freely the curves still part: the best rho of a first-order fit is tried.
   std::mt19937 random(1899);
@@ -281,6 +315,7 @@ Path path_of(const Model& model, const System& system, Treatment first, Treatmen
 
 }  // namespace
 
+// Theory 10-9.
 TEST_CASE("combined constraints have the same geodesics and other mixed curves") {
   const auto plain = disc(false), turned = disc(true);
   const System one(*plain), two(*turned);
@@ -302,6 +337,7 @@ TEST_CASE("combined constraints have the same geodesics and other mixed curves")
   CHECK(distance(Treatment::geodesic, Treatment::straightest, rho) > 1e-2);
 }
 
+// Theory 10-10.
 TEST_CASE("a curve run as a motion has rows, a course and an audit") {
   const auto model = disc(false);
   const System system(*model);

@@ -77,6 +77,7 @@ Matrix differences(const System& system, const std::vector<int>& held, const Sta
 
 }  // namespace
 
+// Theory 14-1.
 TEST_CASE("p14: divergence, Delta and A/Delta match the reference at the samples") {
   double worst = 0.0;
   for (const Json& one : reference::cases("p14_jacobi_multiplier")) {
@@ -102,6 +103,7 @@ TEST_CASE("p14: divergence, Delta and A/Delta match the reference at the samples
   CHECK(worst < 1e-12);
 }
 
+// Theory 14-1.
 TEST_CASE("p14: log det of the flow's Jacobian is the integral of the divergence") {
   double worst = 0.0, states = 0.0;
   int steps = 0;
@@ -127,6 +129,7 @@ TEST_CASE("p14: log det of the flow's Jacobian is the integral of the divergence
   CHECK(states < 1e-9);
 }
 
+// Theory 14-4, 14-5.
 TEST_CASE("p14: the multiplier is found, and it conserves M det") {
   struct Expected {
     Kind kind;
@@ -180,6 +183,7 @@ TEST_CASE("p14: the multiplier is found, and it conserves M det") {
 // By hand: N d(x y + z^2) with N = 1 + x^2 has Lambda = 1/N; d phi1 + z d phi2 and d phi2 + x d
 // phi1 have the matrix (1, z; x, 1), Lambda = 1/(1 - x z); (x^2 + y^2) d(z + angle) has 1/(x^2 +
 // y^2).
+// Theory 14-4.
 TEST_CASE("multipliers of integrable forms are in lowest terms") {
   const auto text = [](const std::vector<std::string>& names, const Vector& q, const Vector& v,
                        const std::vector<std::string>& forms) {
@@ -210,6 +214,7 @@ TEST_CASE("multipliers of integrable forms are in lowest terms") {
 // One form (1 + x^2) d(x y + z^2) = 0, and its integral x y + z^2 = 1. z and z' are eliminated: the
 // multiplier is divided by the determinant of the two integrals used, p.x' = 0 or f' = 0, and f =
 // 1, by z' and z. What is left is one multiplier of one motion in (x, y, x', y').
+// Theory 14-4.
 TEST_CASE("Voss (17), (23): both multipliers reduce to the same one") {
   const auto lifted = [](const Vector& r) {
     const double z = std::sqrt(1.0 - r[0] * r[1]);
@@ -262,6 +267,7 @@ TEST_CASE("Voss (17), (23): both multipliers reduce to the same one") {
   }
 }
 
+// Theory 14-6.
 TEST_CASE("drag in the plane has div = -2c/m, and no function of position is conserved") {
   Model model("drag");
   model.parameter("c", 0.3);
@@ -308,6 +314,7 @@ TEST_CASE("the volume follows scheduled forces piece by piece") {
 }
 
 // T = (r'^2 + r^2 w'^2)/2: w'' = -2 r'w'/r, div = -2 r'/r, det M = r^2
+// Theory 14-6.
 TEST_CASE("in polar coordinates det M is the multiplier") {
   const auto model =
       bodies({"r", "w"}, Vector{{2.0, 0.3}}, Vector{{0.5, 0.7}}, "(r'^2 + r^2*w'^2)/2");
@@ -358,6 +365,7 @@ TEST_CASE("for a moving form time is one of Voss's coordinates") {
 
 // f dx and (dy + 2 z dz)/f, f = 1 + x^2 + y, unit masses: Delta = 1 + 4 z^2, Lambda = 1, and by
 // hand h = (f_x/f^2, -f_y/(1 + 4 z^2)).
+// Theory 14-3.
 TEST_CASE("Voss's criterion for M = Delta holds for two forms with nonzero h") {
   const auto model = point("(1 + x^2 + y)*x' = 0", Vector{{0.5, 0.25, 0.5}}, Vector::Zero(3));
   model->constraint("other", "(y' + 2*z*z')/(1 + x^2 + y) = 0");
@@ -372,6 +380,7 @@ TEST_CASE("Voss's criterion for M = Delta holds for two forms with nonzero h") {
 }
 
 // Unit masses.
+// Theory 14-3.
 TEST_CASE("Voss's criterion for M = Delta decides single forms by p x curl p = 0") {
   const Vector at{{0.7, 0.4, 0.9}}, rate{{0.0, 0.0, 0.0}};
   struct Case {
@@ -396,6 +405,7 @@ TEST_CASE("Voss's criterion for M = Delta decides single forms by p x curl p = 0
 
 // A rod of length 5 from the origin in the plane, masses 1 and 4: f = x^2 + y^2 - 25 gives
 // Delta = 4 x^2 + y^2, and div = -d log Delta/dt.
+// Theory 14-4.
 TEST_CASE("for a position constraint Jacobi's multiplier is Delta") {
   const auto model =
       bodies({"x", "y"}, Vector{{3.0, 4.0}}, Vector{{4.0, -3.0}}, "(x'^2 + 4*y'^2)/2");
@@ -414,6 +424,7 @@ TEST_CASE("for a position constraint Jacobi's multiplier is Delta") {
         Approx(-kept.log_determinant).epsilon(1e-10));
 }
 
+// Theory 14-2.
 TEST_CASE("random systems: the derivatives of the flow agree with central differences") {
   std::mt19937_64 random(1884);
   std::uniform_real_distribution<double> number(-1.0, 1.0);

@@ -186,6 +186,7 @@ class Test(Session):
         found = self.solved("thirds.toml", "[minimum]\nprecision = \"exact\"\n[rows]\na = { row = [1, 1, 1], at_least = 1 }")
         self.check(found["precision"] == "exact" and found["x"] == [1 / 3] * 3 and found["bound"] < 1e-16, f"{found}")
 
+    # Theory 4.1-2.
     def enumerated(self, count):
         chance = random.Random(32)
         problems, names = [], []
@@ -238,6 +239,7 @@ class Test(Session):
         shortest = dict(zip(held, wanted))
         self.near(multipliers, [shortest.get(k, 0) for k in range(len(rows))], f"shortest multipliers of {name}", 1e-11)
 
+    # Theory 4.1-2.
     def detour(self):
         """Gauss's problem as the acceleration of a point with forces: z = a - X/m, and the same multipliers."""
         self.run("run", str(ROOT / "cases/motion/gauss-minimum.toml"), "-o", "detour.zw")

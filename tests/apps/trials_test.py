@@ -81,6 +81,7 @@ def instant_of(run):
     return json.loads(run.stdout)["models"][0]["instant"]
 
 
+# Theory 4.2-4.
 def reference(s):
     for case in CASES:
         name = case["name"]

@@ -29,6 +29,7 @@ struct Space {
 
 }  // namespace
 
+// Theory 11-1, 15-9.
 TEST_CASE("Voss 1884: the linear complex y dx - x dy + k dz has its covariants") {
   Space s;
   const Form form(s.graph, s.node("y*x' - x*y' + k*z'"));
@@ -46,6 +47,7 @@ TEST_CASE("Voss 1884: the linear complex y dx - x dy + k dz has its covariants")
   CHECK(form.text() == "y dx - x dy + k dz");
 }
 
+// Theory 11-1.
 TEST_CASE("the knife edge cos(w) dy - sin(w) dx has its covariants") {
   Space s;
   const Form form(s.graph, s.node("cos(w)*y' - sin(w)*x'"));
@@ -53,6 +55,7 @@ TEST_CASE("the knife edge cos(w) dy - sin(w) dx has its covariants") {
   CHECK(form.covariant(s.symbol("y"), s.symbol("w")) == s.node("-sin(w)"));
 }
 
+// Theory 11-11.
 TEST_CASE("a moving constraint has a coefficient of dt") {
   Space s;
   const Form form(s.graph, s.node("x*x' + y*(y' - k) - 2*(z'*x + x)/x + 3*t"));
@@ -83,6 +86,7 @@ TEST_CASE("signs stand in front of the factors of a form") {
   CHECK(Form(s.graph, s.node("z' + y*(-y)*x'")).text() == "-y*y dx + dz");
 }
 
+// Theory 2-4.
 TEST_CASE("only what is linear in the velocities is a form") {
   Space s;
   CHECK_THROWS_AS(Form(s.graph, s.node("x'^2")), Error);

@@ -53,6 +53,7 @@ TEST_CASE("parameters are numbers, and symbols are inputs in a fixed order") {
 
 // f = |r| - 1 along r = q + v s: f' = r.v/|r|, f'' = (v.v - f'^2)/|r|. At r = (0.6, 0, 0.8),
 // v = (1, 2, 3): f' = 3, f'' = 14 - 9 = 5; the third derivative is -3 f' f''/|r| = -45.
+// Theory 2-1, 2-3.
 TEST_CASE("a string has its f, f', f'', f''' and gradient along a motion") {
   Names names;
   const Formula f = names.read("|bob| - 1");
@@ -70,6 +71,7 @@ TEST_CASE("a string has its f, f', f'', f''' and gradient along a motion") {
 }
 
 // g1 = cos(w) y' - sin(w) x'; b2 = d/ds g1(q + s v, v) = -w' (sin(w) y' + cos(w) x').
+// Theory 2-1, 2-2.
 TEST_CASE("a velocity constraint has its row and b2") {
   Names names;
   const Formula g = names.read("cos(w)*y' - sin(w)*x'");

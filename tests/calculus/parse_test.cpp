@@ -95,6 +95,7 @@ TEST_CASE("constraints have two or three sides") {
   CHECK(parse_constraint("b >= x >= a").text() == "b >= x >= a");
 }
 
+// Theory 2-6.
 TEST_CASE("missing, strict, mixed or repeated relations are E105") {
   for (const char* text : {"x", "x < 1", "x > 1", "x != 1", "x =< 1", "x => 1", "a = b = c",
                            "a <= b = c", "a <= b >= c", "a <= b <= c <= d", "x <== 1", "f(x <= 2)",

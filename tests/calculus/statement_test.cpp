@@ -39,6 +39,7 @@ struct Names {
 
 }  // namespace
 
+// Theory 1-2.
 TEST_CASE("Mayer's sign: a <= b is f = a - b <= 0, a >= b is f = b - a <= 0") {
   Names names;
   const auto below = names.read("|bob| <= L");
@@ -93,6 +94,7 @@ TEST_CASE("an equation between vectors gives three") {
   CHECK(three[1].equation);
 }
 
+// Theory 2-4.
 TEST_CASE("velocity constraints are told by their degree in the velocities") {
   Names names;
   for (const char* text : {"cos(w)*y' - sin(w)*x' = 0", "(x' + y')/L <= 1", "|x'| <= 2",

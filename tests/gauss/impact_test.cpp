@@ -346,6 +346,7 @@ Counts strike(int impacts, bool moving, Bounce bounce, int base, Check&& check) 
 
 }  // namespace
 
+// Theory 7.3-1.
 TEST_CASE("(7.3): an inelastic impact loses the energy of the lost velocities") {
   for (const bool moving : {false, true}) {
     const Counts counts =
@@ -368,6 +369,7 @@ TEST_CASE("(7.3): an inelastic impact loses the energy of the lost velocities") 
 }
 
 //   u_p and l_p are those of the same system without restitution, after the equations are obeyed.
+// Theory 7.4-1.
 TEST_CASE(
     "(7.4), (7.5): equal restitution returns e times the lost velocities and loses 1 - e^2 of "
     "their energy") {
@@ -431,6 +433,7 @@ TEST_CASE(
   }
 }
 
+// Theory 7.4-2.
 TEST_CASE("unequal restitution may gain energy, and the gain is reported") {
   int gained = 0;
   for (const bool moving : {false, true}) {
@@ -489,6 +492,7 @@ std::unique_ptr<Model> cradle(const std::vector<double>& masses, double e) {
 
 }  // namespace
 
+// Theory 7.2-5.
 TEST_CASE("a row of touching balls is weighted isotonic regression: pool adjacent violators") {
   int failed = 0;
   int first = -1;
@@ -526,6 +530,7 @@ TEST_CASE("a row of touching balls is weighted isotonic regression: pool adjacen
   CHECK_MESSAGE(failed == 0, failed << " times, first for seed " << first);
 }
 
+// Theory 7.4-2.
 TEST_CASE("three equal elastic balls in contact give (-1/3, 2/3, 2/3), not Newton's cradle") {
   const auto model = cradle({1.0, 1.0, 1.0}, 1.0);
   const System system(*model);
@@ -540,6 +545,7 @@ TEST_CASE("three equal elastic balls in contact give (-1/3, 2/3, 2/3), not Newto
 //   x ≤ 0,  −3x/5 + 4y/5 ≤ 0,  u = (2, 1): both stop it. One after the other would leave
 //   (12/25, 9/25), through the first wall.
 //   x ≤ 0,   4x/5 + 3y/5 ≤ 0,  u = (1, 2): the second alone, and the first is left by it.
+// Theory 7.2-5.
 TEST_CASE("a corner is one impact, not two") {
   const auto corner = [](const std::string& second, double x, double y, double e) {
     auto model = std::make_unique<Model>("corner");
@@ -570,6 +576,7 @@ TEST_CASE("a corner is one impact, not two") {
 
 //   |p| = 1 + s(t − 2) begins at t = 2: the velocity along the rod becomes s, μ = m (u_r − s), and
 //   the rod supplies −μs.
+// Theory 7.2-3.
 TEST_CASE("a sudden equation removes the velocity against it, in both senses") {
   int failed = 0;
   for (int seed = 0; seed < 1000; ++seed) {

@@ -86,6 +86,7 @@ struct Corner {
 
 }  // namespace
 
+// Theory 4.2-4.
 TEST_CASE("p38: Mayer's trials match the reference, verdict by verdict") {
   int lists = 0;
   for (const Json& one : reference::cases("p38_dalembert_fourier")) {
@@ -124,6 +125,7 @@ TEST_CASE("p38: Mayer's trials match the reference, verdict by verdict") {
   CHECK(lists == 5);
 }
 
+// Theory 4.6-2, 4.6-3.
 TEST_CASE("p38: the set that d'Alembert-Fourier's principle allows has its vertices and rays") {
   int instants = 0;
   for (const Json& one : reference::cases("p38_dalembert_fourier")) {
@@ -173,6 +175,7 @@ TEST_CASE("p38: the set that d'Alembert-Fourier's principle allows has its verti
 }
 
 // Rounded rows and forces, so that no multiplier is zero by accident.
+// Theory 4.2-4.
 TEST_CASE("Mayer 1899a § 2: one trial of every instant is accepted, and it is Gauss's minimum") {
   std::mt19937 random(20260101);
   std::normal_distribution<double> normal;
@@ -231,6 +234,7 @@ TEST_CASE("of many inequalities one way to the true motion is shown") {
 }
 
 // By another route: z in place of u'. With independent rows the set is {z ≥ 0, Φ z ≥ Φ⁰}.
+// Theory 4.6-2.
 TEST_CASE("the vertices and rays are those found among the multipliers") {
   std::mt19937 random(11);
   std::normal_distribution<double> normal;
@@ -302,6 +306,7 @@ TEST_CASE("corners of a cube, of a cone and of nothing") {
   CHECK(close.in_doubt);
 }
 
+// Theory 4.6-3.
 TEST_CASE("Stäckel 1919 § 10: a wall that follows from another makes no difference to the cones") {
   // x ≤ 0 acts; 2x ≤ t² is behind it, with the same direction
   Model model("two walls");
@@ -380,6 +385,7 @@ TEST_CASE("forces that cancel leave a constraint without force") {
   CHECK(principles(system, model.start(9.81 / 8.0 + 1e-3)).trials->accepted()[0]->set.empty());
 }
 
+// Theory 4.6-2.
 TEST_CASE("without inequalities the principle determines the accelerations") {
   Model model("pendulum");
   model.coordinate("x");
@@ -408,6 +414,7 @@ TEST_CASE("where there is no linear problem there are no trials, and the summary
   CHECK(found.summary().find("impact") != std::string::npos);
 }
 
+// Theory 4.2-4.
 TEST_CASE("theory 4.5: constraints that contradict each other reject every trial") {
   // x ≤ 0 and x ≥ t²: f'' ≤ 0 asks for x'' ≤ 0 and x'' ≥ 2
   Model model("press");

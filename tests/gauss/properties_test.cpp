@@ -984,6 +984,7 @@ TEST_CASE("P7: a redundant constraint changes nothing") {
   });
 }
 
+// Theory 1-3.
 TEST_CASE(
     "P8: a constraint times a positive number divides its multiplier and changes nothing else") {
   holds("times a number", 1e-10, [](const Sample& old, Random& random) {
@@ -1003,6 +1004,7 @@ TEST_CASE(
   });
 }
 
+// Theory 5.1-1.
 TEST_CASE("P9: a duplicate constraint shares the multiplier, which is reported as not unique") {
   holds("written twice", 1e-10, [](const Sample& old, Random& random) {
     const auto chosen = one_of(old, random, carries);
@@ -1019,6 +1021,7 @@ TEST_CASE("P9: a duplicate constraint shares the multiplier, which is reported a
   });
 }
 
+// Theory 9-1.
 TEST_CASE("P10: other coordinates and velocity parameters give the same motion") {
   const auto same = [](const Sample& old, const Setup& s) {
     const Instant instant = instant_of(s);
@@ -1209,6 +1212,7 @@ TEST_CASE("P13: rods between points give the same motion as angles") {
   CHECK_MESSAGE(failed == 0, failed << " times, first for seed " << first);
 }
 
+// Theory 4.1-1.
 TEST_CASE("P14: no admissible neighbour has a smaller zwang") {
   holds("neighbours", 1e-10, [](const Sample& old, Random& random) {
     const Neighbours neighbours(old);
@@ -1227,6 +1231,7 @@ TEST_CASE("P14: no admissible neighbour has a smaller zwang") {
   });
 }
 
+// Theory 7.3-1, 7.3-2.
 TEST_CASE(
     "P15: Carnot: the energy lost is that of the lost velocities, less what moving constraints "
     "supply") {
@@ -1253,6 +1258,7 @@ TEST_CASE(
   });
 }
 
+// Theory 4.6-1.
 TEST_CASE("P16: reactions do no negative work in any admissible displacement") {
   holds("virtual work", 1e-10, [](const Sample& old, Random& random) {
     const Neighbours neighbours(old);
@@ -1267,6 +1273,7 @@ TEST_CASE("P16: reactions do no negative work in any admissible displacement") {
   });
 }
 
+// Theory 2-5.
 TEST_CASE("P17: a position constraint may be written at velocity level") {
   holds("velocity form", 1e-10, [](const Sample& old, Random& random) {
     const auto chosen = one_of(old, random, [](const Said& said, const ConstraintAt&) {

@@ -103,6 +103,7 @@ void check_impact(const Model& model, const Impact& impact, const Json& expect) 
 
 }  // namespace
 
+// Theory 1-2, 3-1, 16-5.
 TEST_CASE("p01, p02, p05: accelerations, multipliers and active constraints match the reference") {
   int instants = 0;
   for (const char* file : {"p01_mayer_accelerations", "p02_ostrogradsky", "p05_halfspace"})
@@ -142,6 +143,7 @@ TEST_CASE("p01, p02, p05: accelerations, multipliers and active constraints matc
   CHECK(instants == 23);
 }
 
+// Theory 2.1-1.
 TEST_CASE("p33: accelerations under constraints that are not linear in the velocities") {
   int instants = 0;
   for (const Json& one : reference::cases("p33_nonlinear_velocity")) {
@@ -156,6 +158,7 @@ TEST_CASE("p33: accelerations under constraints that are not linear in the veloc
   CHECK(instants == 11);
 }
 
+// Theory 7.1-1, 7.1-2, 7.2-1, 7.2-2, 16-5.
 TEST_CASE("p03, p11, p15: impacts match the reference") {
   int impacts = 0;
   for (const char* file : {"p03_mayer_string_wall", "p11_impact_chains", "p15_transitions"})
@@ -174,6 +177,7 @@ TEST_CASE("p03, p11, p15: impacts match the reference") {
   CHECK(impacts == 18);
 }
 
+// Theory 7.3-2, 7.6-1.
 TEST_CASE("p04: the impact of the ring and the motion right after it match the reference") {
   for (const Json& one : reference::cases("p04_mayer_ring")) {
     const auto name = one["name"].get<std::string>();
@@ -201,6 +205,7 @@ TEST_CASE("p04: the impact of the ring and the motion right after it match the r
   }
 }
 
+// Theory 5.4-1, 5.4-2.
 TEST_CASE("p06: at rest in the vertex of a cone the minima match the reference") {
   for (const Json& one : reference::cases("p06_cone_vertex")) {
     const auto name = one["name"].get<std::string>();
@@ -241,6 +246,7 @@ TEST_CASE("p06: at rest in the vertex of a cone the minima match the reference")
   }
 }
 
+// Theory 3-2.
 TEST_CASE("p12, p15, p16, p17: accelerations and multipliers match the reference") {
   int instants = 0;
   for (const char* file :
@@ -276,6 +282,7 @@ TEST_CASE("p12, p15, p16, p17: accelerations and multipliers match the reference
   CHECK(instants > 30);
 }
 
+// Theory 10-6.
 TEST_CASE("p16: problem B is the mechanical motion") {
   for (const Json& one : reference::cases("p16_maurer_problems")) {
     if (one["name"] != "problem_B") continue;
@@ -300,6 +307,7 @@ TEST_CASE("p16: problem B is the mechanical motion") {
   }
 }
 
+// Theory 9-6.
 TEST_CASE(
     "p16: conjugate velocity parameters, a sudden equation and reduced equations match the "
     "reference") {

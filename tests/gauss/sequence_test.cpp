@@ -103,6 +103,7 @@ void compare(const Model& model, const Json& is) {
 
 }  // namespace
 
+// Theory 7.7-1, 7.7-2, 7.7-3, 7.7-4, 7.7-5, 7.7-7.
 TEST_CASE("p39: impacts in sequence and at once match the reference") {
   int sequences = 0;
   for (const Json& one : reference::cases("p39_sequential_impacts")) {
@@ -123,6 +124,7 @@ TEST_CASE("p39: impacts in sequence and at once match the reference") {
   CHECK(sequences == 32);
 }
 
+// Theory 7.7-6.
 TEST_CASE("p39: three equal balls strike finitely often iff e > 7 - 4 sqrt 3") {
   for (const Json& one : reference::cases("p39_sequential_impacts")) {
     if (!one.at("expect").contains("threshold")) continue;
@@ -139,6 +141,7 @@ TEST_CASE("p39: three equal balls strike finitely often iff e > 7 - 4 sqrt 3") {
   }
 }
 
+// Theory 7.7-5.
 TEST_CASE("more impacts than are followed are endless, and named so") {
   // tan(pi/count) = sqrt(m2 (m1 + m2 + m3)/(m1 m3)): about 2 million
   const Json balls = {{"mass", {1.0, 1e-12, 1.0}}, {"order", "left"}};
@@ -150,6 +153,7 @@ TEST_CASE("more impacts than are followed are endless, and named so") {
 
 // Two dumbbells (rods along x, equal masses) in a row with a third: a rod moves as one mass of 2.
 // By hand: 2 against 2 exchange velocities, elastic.
+// Theory 7.7-1.
 TEST_CASE("equations take part in every impact of a sequence") {
   Model model;
   for (int i = 0; i < 6; ++i)
@@ -173,6 +177,7 @@ TEST_CASE("equations take part in every impact of a sequence") {
   CHECK(found.impulses[4] == doctest::Approx(6.0));
 }
 
+// Theory 7.7-2.
 TEST_CASE("in sequence unequal restitution gains no energy") {
   // (1, 0.9) of c1, c2 at once gains; one after the other each impact loses
   for (const double e : {0.0, 0.3, 0.9}) {

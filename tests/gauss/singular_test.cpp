@@ -449,6 +449,7 @@ void approach(Fork& fork, Dice& dice, Tally& near, Tally& at_fork) {
 
 }  // namespace
 
+// Theory 5.2-5.
 TEST_CASE(
     "a slider-crank of equal lengths is singular at its bifurcation and correct just before it") {
   Dice dice(1);
@@ -463,6 +464,7 @@ TEST_CASE(
   CHECK(at_fork.singular == 400);
 }
 
+// Theory 5.2-4.
 TEST_CASE("a parallelogram is singular where it is flat and correct just before it") {
   Dice dice(2);
   Tally near, at_fork;
@@ -489,6 +491,7 @@ TEST_CASE("a kite is singular where it is flat and correct just before it") {
   CHECK(at_fork.singular == 300);
 }
 
+// Theory 5.2-1, 5.2-2.
 TEST_CASE("a dead centre of a slider-crank with unequal lengths is regular") {
   Dice dice(4);
   Tally tally;
@@ -655,6 +658,7 @@ void approach(const AngleFork& fork, Dice& dice, Tally& near, Tally& at_fork) {
 
 }  // namespace
 
+// Theory 5.2-5.
 TEST_CASE("in angles the row itself vanishes at a bifurcation and is not trusted near it") {
   Dice dice(5);
   Tally near, at_fork;
@@ -722,6 +726,7 @@ TEST_CASE("a third crank parallel to two others changes multipliers but no accel
   }
 }
 
+// Theory 5.2-3.
 TEST_CASE("a wall written three times acts as one") {
   const auto fall = [](int walls) {
     Model model("walls");
@@ -747,6 +752,7 @@ TEST_CASE("a wall written three times acts as one") {
 
 //   Four feet and a top, joined by nine rods: rigid. A horizontal push through the centre of mass
 //   moves all parts alike; the forces of the four feet have one degree of freedom.
+// Theory 5.2-3.
 TEST_CASE("a box on four feet is weakly regular, with and without one more diagonal") {
   const double h = 1.5;
   const auto pushed = [&](bool second_diagonal) {
@@ -785,6 +791,7 @@ TEST_CASE("a box on four feet is weakly regular, with and without one more diago
   }
 }
 
+// Theory 5.2-4.
 TEST_CASE("a point between lid and floor is singular at rest and contradictory in motion") {
   for (const double speed : {0.0, 1e-3, 1.0, 50.0}) {
     CAPTURE(speed);
@@ -909,6 +916,7 @@ bool same_minima(const Vertex& vertex, const std::vector<Eigen::Vector3d>& expec
 
 }  // namespace
 
+// Theory 5.3-3.
 TEST_CASE("at the vertex of any cone the minima are those found by trying all generators") {
   Dice dice(7);
   int wrong = 0, one = 0, two = 0;
@@ -929,6 +937,7 @@ TEST_CASE("at the vertex of any cone the minima are those found by trying all ge
 
 //   Each nappe is convex, so it has one nearest point: the free acceleration itself, a point of its
 //   surface, or the vertex, which is no minimum of both together.
+// Theory 5.3-3.
 TEST_CASE("inside a cone of two nappes there is one minimum, or one in each nappe") {
   Dice dice(8);
   int wrong = 0, inside = 0, two = 0;

@@ -34,6 +34,7 @@ std::vector<Stationary> minima(const Vertex& vertex) {
 
 }  // namespace
 
+// Theory 5.3-2, 5.3-4, 5.3-6.
 TEST_CASE("p35: at a singular position of several constraints all minima match the reference") {
   int lists = 0;
   for (const Json& one : reference::cases("p35_singular_positions")) {
@@ -76,6 +77,7 @@ TEST_CASE("p35: at a singular position of several constraints all minima match t
   CHECK(lists == 39);
 }
 
+// Theory 5.3-5.
 TEST_CASE("what is not solved at a singular position is named") {
   const auto vertex_at_rest = [](const std::vector<std::string>& constraints) {
     Model model("m");

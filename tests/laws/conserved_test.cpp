@@ -54,6 +54,7 @@ double worst_change(const std::vector<Conserved>& all, const Model& model, doubl
 
 }  // namespace
 
+// Theory 12-1.
 TEST_CASE("a spherical pendulum conserves energy and angular momentum about the vertical") {
   Model model("spherical pendulum");
   model.mass("bob", 2.0, {.at = {0.6, 0.0, -0.8}, .velocity = {0.0, 1.3, 0.0}});
@@ -169,6 +170,7 @@ TEST_CASE("a spherical pendulum in angles or with a quasi-velocity conserves the
   }
 }
 
+// Theory 12-1.
 TEST_CASE("a moving constraint does work, and energy is not conserved") {
   Model model("lift");
   model.mass("a", 1.0, {.velocity = {1, 2, "0.1"}}).gravity({0, 0, -9.81});

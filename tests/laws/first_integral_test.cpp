@@ -95,6 +95,7 @@ TEST_CASE("integrals match those found by hand") {
   CHECK(texts(cam, {0.3, 0.1}, 1) == Texts{"x - 0.3*cos(w)"});
 }
 
+// Theory 11-7.
 TEST_CASE("integrals have the factors of the forms, not digits of a fit") {
   // Voss: d(w + x^2) and d(y + z w), mixed by (1, z; x, 1)
   Model two = model_of({"x", "y", "z", "w"}, {"(2*x*x' + w') + z*(y' + z*w' + w*z') = 0",
@@ -115,6 +116,7 @@ TEST_CASE("integrals have the factors of the forms, not digits of a fit") {
   CHECK(digits(found[0]) <= 12);
 }
 
+// Theory 11-5.
 TEST_CASE("angles, exponentials, roots and quotients are found") {
   const auto one = [](const std::vector<const char*>& names, const char* form,
                       const std::vector<double>& start) {
@@ -136,6 +138,7 @@ TEST_CASE("angles, exponentials, roots and quotients are found") {
         "log(x^2 + y^2) + 3*atan2(y, x)");
 }
 
+// Theory 11-5.
 TEST_CASE("p36: the integrals that forms were built from are found, and no others") {
   std::mt19937 random(1884);
   std::uniform_real_distribution<double> number(-0.1, 0.1);
@@ -172,6 +175,7 @@ TEST_CASE("p36: the integrals that forms were built from are found, and no other
   CHECK(none == 9);
 }
 
+// Theory 11-7.
 TEST_CASE("on the leaf of one integral the other is found") {
   // dx + 2 (dy + dz)/(3 (y + z)) ... : d log((y + z)^2 exp(1.5 x)/(y - 2 z)), with d(y - z/4)
   Model model = model_of(
@@ -191,6 +195,7 @@ TEST_CASE("on the leaf of one integral the other is found") {
   CHECK(digits(found[1].text) <= 2);
 }
 
+// Theory 11-6.
 TEST_CASE("a form that nearly has an integral has none") {
   // x dx + y dy + z dz with a billionth of x dz: x^2 + y^2 + z^2 changes by a billionth
   Model model = model_of({"x", "y", "z"}, {"x*x' + y*y' + (z + 1e-9*x)*z' = 0"});
@@ -205,6 +210,7 @@ TEST_CASE("without a hidden equation none is found") {
   CHECK(texts(complex, {1.0, 0.5, 0.0}, 1).empty());
 }
 
+// Theory 11-8.
 TEST_CASE("two equations hidden by two forms together are found") {
   // d(x + y^2 + w) and d(z + x*y), mixed by a matrix that depends on the place
   Model model = model_of({"x", "y", "z", "w"}, {"(x' + 2*y*y' + w') + y*(z' + y*x' + x*y') = 0",
@@ -244,6 +250,7 @@ TEST_CASE("polynomials hidden behind a factor are found") {
   CHECK(missed == 0);
 }
 
+// Theory 2-5.
 TEST_CASE("an integral with an angle is held through many turns") {
   // d(z + angle of (x, y)): a spring draws it around the axis
   Model model("stairs");
@@ -266,6 +273,7 @@ TEST_CASE("an integral with an angle is held through many turns") {
   CHECK(off(false) > 1e-8);
 }
 
+// Theory 2-5.
 TEST_CASE("an integral that is held does not drift") {
   const auto drift = [](bool held) {
     Model model("sphere");

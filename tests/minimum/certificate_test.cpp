@@ -24,6 +24,7 @@ Problem example() {
 
 }  // namespace
 
+// Theory 4.2-1, 16-2.
 TEST_CASE("theory 16: a correct solution has six zeros") {
   const Certificate c = certify(example(), Vector{{1.0, 3.0}}, Vector{{4.0, -2.0}});
   CHECK(c.stationarity == 0.0);
@@ -37,6 +38,7 @@ TEST_CASE("theory 16: a correct solution has six zeros") {
   CHECK_FALSE(Certificate().holds(1.0));
 }
 
+// Theory 4.2-1.
 TEST_CASE(
     "theory 16: every wrong solution fails in its own number, in units of the kinetic metric") {
   // |x_free|_M = |(4, 1)| = √17, |a0|_{M⁻¹} = 1/2
@@ -67,6 +69,7 @@ TEST_CASE(
   CHECK_FALSE(c.holds(1e-3));
 }
 
+// Theory 16-1.
 TEST_CASE("scaling rows, masses or time changes no number of a certificate") {
   const Certificate one = certify(example(), Vector{{1.25, 3.5}}, Vector{{3.0, -1.0}});
   Problem other;
@@ -100,6 +103,7 @@ TEST_CASE("where inertia is missing the diagonal serves as the metric") {
   CHECK_FALSE(certify(problem, Vector{{3.0, 6.1}}, Vector{{-1.0}}).holds(1e-3));
 }
 
+// Theory 4.5-1.
 TEST_CASE("Farkas: proofs of contradiction are checked exactly") {
   Problem problem;
   problem.point(1.0, 2);
@@ -132,6 +136,7 @@ TEST_CASE("Farkas: proofs of contradiction are checked exactly") {
   CHECK_FALSE(contradiction_holds(pulls, Vector{{2.0, 1.0}}));
 }
 
+// Theory 16-4.
 TEST_CASE("Farkas: proofs for rounded rows are checked up to rounding") {
   Problem problem;
   problem.point(1.0, 2).at_most_zero({0.1, 0.3}, 0.1).at_most_zero({-0.2, -0.6}, -0.2 + 1e-6);
@@ -142,6 +147,7 @@ TEST_CASE("Farkas: proofs for rounded rows are checked up to rounding") {
   CHECK_FALSE(contradiction_holds(touching, Vector{{2.0, 1.0}}));
 }
 
+// Theory 4.2-2, 16-2.
 TEST_CASE("each of the six numbers can fail alone") {
   for (int which = 0; which < 6; ++which) {
     Certificate c;

@@ -12,6 +12,7 @@ using namespace zwang::minimum;
 using doctest::Approx;
 
 //   x_free = (1, 0),   f1'' = x ≤ 0,   f2'' = −x + y + 1/2 ≤ 0.   By hand: both act.
+// Theory 3-3.
 TEST_CASE("Mayer 1899a § 3: a constraint that the free motion obeys can still act") {
   const Problem problem =
       unit_masses({1.0, 0.0}).at_most_zero({1.0, 0.0}, 0.0).at_most_zero({-1.0, 1.0}, 0.5);
@@ -25,6 +26,7 @@ TEST_CASE("Mayer 1899a § 3: a constraint that the free motion obeys can still a
   CHECK(s.unique);
 }
 
+// Theory 4.2-3, 6-2.
 TEST_CASE(
     "Mayer 1899a § 3: a constraint passive for the free motion can be active in the true one") {
   Problem problem;
@@ -37,6 +39,7 @@ TEST_CASE(
   CHECK(s.zwang == Approx(5.0));
 }
 
+// Theory 4.2-3, 6-3.
 TEST_CASE(
     "Mayer 1899a § 3: a constraint active for the free motion can be passive in the true one") {
   Problem problem;
@@ -50,6 +53,7 @@ TEST_CASE(
   CHECK(s.zwang == Approx(4.0));
 }
 
+// Theory 4.3-1.
 TEST_CASE("Mayer 1899a § 3, r = 1: the motion is free or λ = Φ0/Φ11") {
   for (const double pull : {-2.0, 0.0, 3.0}) {
     Problem problem;
@@ -61,6 +65,7 @@ TEST_CASE("Mayer 1899a § 3, r = 1: the motion is free or λ = Φ0/Φ11") {
   }
 }
 
+// Theory 5.1-1.
 TEST_CASE("Stäckel 1919 § 7: the minimum is unique where the multipliers are not") {
   //  x ≤ 0, y ≤ 0, x + y ≤ 0 with X = (2, 3): a + c = 2, b + c = 3, shortest with c = 5/3
   Problem problem;

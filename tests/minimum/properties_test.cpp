@@ -194,6 +194,7 @@ TEST_CASE("P7: redundant rows change nothing") {
   keeps("implied inequality", [](HardProblem& p, Random& r) { implied_inequality(p, r); });
 }
 
+// Theory 16-3.
 TEST_CASE(
     "P8: scaled rows give the same motion: by powers of two bit for bit, by 3 within the bound") {
   int failed = 0;

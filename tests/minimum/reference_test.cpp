@@ -77,6 +77,7 @@ TEST_CASE("p01: one string matches the reference") {
   compare(find(all, "r1_moving_wall"), with({3}, {1}).at_most_zero({-1.0}, 2.0), {"wall"});
 }
 
+// Theory 4.3-2, 4.3-3.
 TEST_CASE("p01: all cases of r = 2 match the reference") {
   const auto all = cases("p01_mayer_accelerations.json");
   const auto wall_and_string = [](std::initializer_list<double> force, double side) {
@@ -92,6 +93,7 @@ TEST_CASE("p01: all cases of r = 2 match the reference") {
   compare(find(all, "r2_both"), wall_and_string({4, 1, 0, 0}, 1.0), names);
 }
 
+// Theory 4.1-1.
 TEST_CASE(
     "p01: equations with inequalities, general coordinates and velocities match the reference") {
   const auto all = cases("p01_mayer_accelerations.json");
@@ -141,6 +143,7 @@ TEST_CASE("p01: dependent rows are solved, and contradictory rows are proved con
   }
 }
 
+// Theory 6-1.
 TEST_CASE("p02: Ostrogradsky's rule fails in both directions, the minimum does not") {
   const auto all = cases("p02_ostrogradsky.json");
   compare(find(all, "passive_for_free_active_in_truth"),
@@ -151,6 +154,7 @@ TEST_CASE("p02: Ostrogradsky's rule fails in both directions, the minimum does n
           {"f1", "f2"});
 }
 
+// Theory 4.6-1.
 TEST_CASE("p05: Gauss determines the acceleration in a half-space where d'Alembert does not") {
   const auto all = cases("p05_halfspace.json");
   for (const auto& [name, pull] :

@@ -12,6 +12,7 @@
 using namespace zwang;
 using namespace zwang::minimum;
 
+// Theory 4.4-1.
 TEST_CASE("a redundant equation computed in double changes nothing") {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);

@@ -60,6 +60,7 @@ TEST_CASE("a doubtful sign raises the precision, up to the highest one allowed")
   CHECK((low.outcome == Outcome::undecided || low.usable()));
 }
 
+// Theory 4.5-1.
 TEST_CASE("contradictions are proved in every precision") {
   Problem problem;
   problem.point(1.0, 2).force(Vector{{1.0, 1.0}});
@@ -76,6 +77,7 @@ TEST_CASE("contradictions are proved in every precision") {
   }
 }
 
+// Theory 4.4-1.
 TEST_CASE("contradictory equations and empty rows are recognised") {
   Problem problem;
   problem.point(1.0, 2).zero({1.0, 1.0}, 1.0, exact_data).zero({2.0, 2.0}, 2.5, exact_data);
@@ -229,6 +231,7 @@ TEST_CASE("every outcome and every precision has a name") {
   CHECK(s.summary().find("right-hand sides moved by 1.0e-15") != std::string::npos);
 }
 
+// Theory 16-3.
 TEST_CASE("the exact precision rounds its solution and reports by how much") {
   //  3x = 1
   Problem problem;
@@ -259,6 +262,7 @@ TEST_CASE("a solution beyond the range of double is not reported as found") {
   CHECK(std::abs(s.x[0] - 3e-310) <= s.errors[0]);
 }
 
+// Theory 6-4.
 TEST_CASE("a weak wall next to strong ones becomes active and is released again") {
   // the first row taken hold of is let go when the second and third are
   Problem problem;
@@ -274,6 +278,7 @@ TEST_CASE("a weak wall next to strong ones becomes active and is released again"
   }
 }
 
+// Theory 4.4-1.
 TEST_CASE("a redundant equation and a closed inequality are solved in every precision") {
   Problem problem;
   problem.point(2.0, 3).force(Vector{{1.0, 2.0, 3.0}});
@@ -290,6 +295,7 @@ TEST_CASE("a redundant equation and a closed inequality are solved in every prec
 }
 
 // Another method: the bordered system (M Aᵀ; A 0) by a full LU.
+// Theory 4.2-2.
 TEST_CASE("many dense equations at once agree with the bordered system") {
   for (const int k : {5, 16, 37, 70}) {
     const int n = 2 * k;

@@ -9,6 +9,7 @@
 
 using namespace zwang;
 
+// Theory 1-1.
 TEST_CASE("a block-diagonal mass matrix multiplies, measures and solves like the full one") {
   MassMatrix mass({0, 1, 4, 5});
   mass.block(0)[0] = 2.0;

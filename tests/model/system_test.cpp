@@ -13,6 +13,7 @@ using namespace zwang;
 using doctest::Approx;
 
 // T = m/2 (r'² + r² th'²): M = diag(m, m r²), c = (−m r th'², 2 m r r' th')
+// Theory 1-1.
 TEST_CASE("polar coordinates have their mass and inertia terms") {
   Model model("polar");
   model.parameter("m", 2.0).coordinate("r", {.start = 3, .rate = 0.5});
@@ -34,6 +35,7 @@ TEST_CASE("polar coordinates have their mass and inertia terms") {
 }
 
 // T in a frame that turns with w: m/2 ((x' − w y)² + (y' + w x)²). Coriolis and centrifugal force.
+// Theory 9-1.
 TEST_CASE("kinetic terms of first order in the rates give the Coriolis force") {
   Model model("turning");
   model.parameter("w", 0.3).coordinate("x", {.start = 1, .rate = 2});
@@ -47,6 +49,7 @@ TEST_CASE("kinetic terms of first order in the rates give the Coriolis force") {
 
 // u1 = x' cos th + y' sin th, u2 = −x' sin th + y' cos th, th' kept. By hand: B = diag(m, m),
 // q'' for u' = 0 is th' times the turned velocity, pull = −m G ᵀ q''.
+// Theory 9-1.
 TEST_CASE("velocity parameters need not be rates") {
   Model model("sleigh");
   model.coordinate("x", {.rate = 0.7}).coordinate("y", {.rate = -0.4});
@@ -93,6 +96,7 @@ TEST_CASE("velocity parameters need not be rates") {
       Error);
 }
 
+// Theory 2-2.
 TEST_CASE("a moving point carries its velocity into the constraint") {
   Model model("m");
   model.follows("hand", {"t^2", 0, 0}).mass("p", 1.0, {.at = {1, 0, 0}, .axes = "x"});

@@ -30,6 +30,7 @@ double off(const Vector& found, const Vector& expected) {
 
 //   Stäckel 1919, § 3: a = (ρ ± X3)/2 (e, ±1). The force has no part across this generator: along
 //   it the acceleration is constant.
+// Theory 5.5-1, 5.5-2.
 TEST_CASE("from the vertex of a cone a motion follows the generator of its minimum") {
   Model model("cone");
   model.mass("p", 1.0);
@@ -86,6 +87,7 @@ TEST_CASE("from the fork of a slider-crank the slider can stay") {
 }
 
 //   y² = x³ exists for x ≥ 0 only: a = (−1, 0) satisfies the leading form, and no motion has it.
+// Theory 5.5-1, 5.5-2.
 TEST_CASE("a branch that no motion follows is refused") {
   Model model("cusp");
   model.mass("p", 1.0, {.axes = "xy"});

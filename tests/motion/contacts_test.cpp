@@ -156,6 +156,7 @@ TEST_CASE("a moving post pushes a mass aside like the constraint between them") 
   CHECK(state.u.norm() > 1.0);
 }
 
+// Theory 17-7.
 TEST_CASE("no mass passes through another, however fast") {
   Model model("bullet");
   model.mass("bullet", 1.0, {.at = {0, 0, 0}, .axes = "x"});
@@ -231,6 +232,7 @@ TEST_CASE("an event-driven run rejects a packing") {
   CHECK_THROWS_AS(impact(model, model.start()), Error);
 }
 
+// Theory 17-7.
 TEST_CASE("twelve spheres in a box move as if all 66 pairs were written") {
   Model packed("packed"), written("written");
   fill_box(packed, 2, 3);
@@ -306,6 +308,7 @@ void pour(int side, int layers, int steps, double h) {
 
 }  // namespace
 
+// Theory 17-8.
 TEST_CASE("a thousand spheres fall into a box: every step is certified, and none overlap") {
   pour(10, 10, std::getenv("ZWANG_LONG") ? 1000 : 50, 2e-3);
 }

@@ -102,6 +102,7 @@ TEST_CASE("a fault in a force or constraint ends a long run and is named") {
   CHECK(unchanged == 0);
 }
 
+// Theory 8.1-1.
 TEST_CASE("a run resumes from any checkpoint bit for bit") {
   struct Keep : Recorder {
     std::vector<Checkpoint> checkpoints;
@@ -202,6 +203,7 @@ TEST_CASE("a run resumes between the last impact and the end of infinitely many,
 }
 
 // Voss: with all velocities reversed a smooth motion runs back along its path (theory 12).
+// Theory 12-2.
 TEST_CASE("reversed velocities lead back to the start") {
   Model model("double pendulum");
   model.mass("a", 1.0, {.at = {1, 0, 0}, .velocity = {0, 0, 1}});
@@ -223,6 +225,7 @@ TEST_CASE("reversed velocities lead back to the start") {
 
 // A free point seen from a frame that turns: its path is a straight line, x + iy turned back. The
 // kinetic energy there has terms of degree one and zero in the rates, so no balance is claimed.
+// Theory 12-1.
 TEST_CASE("in a rotating frame the motion is right and no energy balance is claimed") {
   Model model("turning");
   model.parameter("w", 0.7).coordinate("x", {.start = 1, .rate = 0.2});
@@ -240,6 +243,7 @@ TEST_CASE("in a rotating frame the motion is right and no energy balance is clai
   CHECK(std::abs(end.q[1] - (-s * px + c * py)) < 1e-10);
 }
 
+// Theory 8.2-1.
 TEST_CASE("drift is audited at three levels") {
   Model model("pendulum");
   model.mass("p", 1.0, {.at = {1, 0, 0}, .axes = "xz"}).gravity({0, 0, -9.81});

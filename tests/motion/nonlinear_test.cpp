@@ -51,6 +51,7 @@ bool has_energy(const Model& model) {
 
 // From rest: |p'| has no gradient there, but it is open. v = 10 t up to 3, then uniform; m g is
 // carried by z A = z (0, −1).
+// Theory 2.1-2.
 TEST_CASE("a speed limit that a falling mass reaches from rest is held from there on") {
   for (const char* text : {"|p'| <= 3", "p.x'^2 + p.z'^2 <= 9", "dot(p', p')/6 <= 1.5"}) {
     CAPTURE(text);
@@ -73,6 +74,7 @@ TEST_CASE("a speed limit that a falling mass reaches from rest is held from ther
 }
 
 // The limit takes m g v = 60 W for 0.7 s.
+// Theory 2.1-4.
 TEST_CASE("the work of a speed limit is in the balance of energy") {
   const Model model = falling();
   const Trajectory motion = run(model, {.until = 1.0, .tolerance = 1e-12});
@@ -86,6 +88,7 @@ TEST_CASE("the work of a speed limit is in the balance of energy") {
   CHECK(energy(1.0) - energy(0.3) == Approx(-60.0 * 0.7).epsilon(1e-11));
 }
 
+// Theory 2.1-4.
 TEST_CASE("the reaction of a homogeneous constraint does no work, of another it may") {
   const auto degree = [](const std::string& text) {
     Model model;
@@ -130,6 +133,7 @@ TEST_CASE("a limited speed is recognised by its values") {
 }
 
 // A ball falls on a floor; the limit is open before and after.
+// Theory 7.8-1.
 TEST_CASE("an impact that a nonlinear constraint allows is not changed by it") {
   Model model = falling();
   model.constraint("floor", "p.z >= -0.2", {.restitution = 0.5});
@@ -144,6 +148,7 @@ TEST_CASE("an impact that a nonlinear constraint allows is not changed by it") {
 }
 
 // It strikes with the limit active, which lets go: T is less after the impact.
+// Theory 7.8-1.
 TEST_CASE("an impact slows a mass down below its limit") {
   Model model = falling();
   model.constraint("floor", "p.z >= -1.05", {.restitution = 0.5});
@@ -157,6 +162,7 @@ TEST_CASE("an impact slows a mass down below its limit") {
   CHECK(motion.events[2].after[1] == Approx(1.5).epsilon(1e-12));
 }
 
+// Theory 7.8-1.
 TEST_CASE("E307: an impact that leads beyond a nonlinear constraint is refused") {
   Model model = falling();
   model.impulse("p", {8.0, 0.0, 0.0}, 0.1);
@@ -180,6 +186,7 @@ TEST_CASE("E307: an impact that leads beyond a nonlinear constraint is refused")
   CHECK(other.verdict.holds());
 }
 
+// Theory 2.1-6.
 TEST_CASE("E106: what needs constraints that are linear in the velocities refuses others by name") {
   const Model model = falling();
   CHECK(refusal(model, {.until = 1.0, .method = RunOptions::Method::time_stepping, .step = 0.01}) ==
@@ -191,6 +198,7 @@ TEST_CASE("E106: what needs constraints that are linear in the velocities refuse
   CHECK_THROWS_WITH_AS((void)PfaffianSystem::of(cone, 0.0), doctest::Contains("'cone'"), Error);
 }
 
+// Theory 2.1-5.
 TEST_CASE("the vertex of a cone of velocities is a singular position") {
   Model model;
   model.mass("p", 1.0);
@@ -202,6 +210,7 @@ TEST_CASE("the vertex of a cone of velocities is a singular position") {
 // Rolling with a slip-free speed of 2 along the body: with quasi-velocities forward and across, the
 // text of a constraint is still in rates. |v| = 2 turns with the force across: theta' = F sin / (m
 // v).
+// Theory 2.1-1.
 TEST_CASE("quasi-velocities see the same motion as rates") {
   const auto make = [](bool quasi) {
     auto model = std::make_unique<Model>("turned");

@@ -75,6 +75,7 @@ std::optional<double> first_contact(double vx, double vy, double g, double cx, d
 
 }  // namespace
 
+// Theory 8.4-2.
 TEST_CASE("throws at circles of radius 0.5, 0.05, 0.005 miss no contact and invent none") {
   std::mt19937_64 random(8);
   std::uniform_real_distribution<double> uniform(-1.0, 1.0);
@@ -123,6 +124,7 @@ TEST_CASE("throws at circles of radius 0.5, 0.05, 0.005 miss no contact and inve
 }
 
 // A parabola whose top is at height d above the ceiling, seen from below: depth 10^-k.
+// Theory 8.4-2.
 TEST_CASE(
     "tangential shots are found down to 1e-11, below that found or a graze, and never pass "
     "through") {
@@ -157,6 +159,7 @@ TEST_CASE(
 
 // The string goes slack where cos = -(e - 2)/3, e = v0²/(gl), with f = f' = f'' = 0; the flight is
 // a parabola that returns after exactly 4 v_y/g (theory 8.6).
+// Theory 8.4-1.
 TEST_CASE("nine releases with a triple zero give no false contact and the right flight time") {
   for (const double ratio : {2.5, 4.0, 4.9})
     for (const double tolerance : {1e-6, 1e-9, 1e-12}) {

@@ -44,6 +44,8 @@ void check(const Json& one, const Json& description, const Json& expect, double 
 
 }  // namespace
 
+// Theory 1-3, 3-1, 8.2-1, 8.3-1, 8.3-2, 8.4-7, 8.5-1, 8.5-2, 8.6-1, 8.6-2, 15-11, 15-12, 15-14,
+// 15-15.
 TEST_CASE("p04, p07 to p12, p15: all motions and events match the reference") {
   int motions = 0;
   for (const char* file :
@@ -65,6 +67,7 @@ TEST_CASE("p04, p07 to p12, p15: all motions and events match the reference") {
   CHECK(motions == 34);
 }
 
+// Theory 2.1-1.
 TEST_CASE("p33: motions under constraints that are not linear in the velocities match to 1e-10") {
   int motions = 0;
   for (const Json& one : reference::cases("p33_nonlinear_velocity")) {
@@ -76,6 +79,7 @@ TEST_CASE("p33: motions under constraints that are not linear in the velocities 
 }
 
 // A point flies freely until a rod of length 5 catches it at t = 1.
+// Theory 7.2-3, 8.3-1.
 TEST_CASE("p15: a sudden equation catches a flying point") {
   for (const Json& one : reference::cases("p15_transitions")) {
     if (one["name"] != "caught_by_a_rod") continue;
@@ -100,6 +104,7 @@ TEST_CASE("p15: a sudden equation catches a flying point") {
   }
 }
 
+// Theory 10-6.
 TEST_CASE("p16: the rolling disc of problem B matches the reference") {
   for (const Json& one : reference::cases("p16_maurer_problems")) {
     if (one["name"] != "problem_B") continue;

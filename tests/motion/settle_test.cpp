@@ -23,6 +23,7 @@ const Event* find(const Trajectory& motion, EventKind kind) {
 }  // namespace
 
 // t0 = sqrt(2h/g), limit t0 (1 + e)/(1 - e)   (theory 8.4)
+// Theory 8.4-8, 8.7-2, 8.7-4.
 TEST_CASE("a dropped ball comes to rest at t0 (1 + e)/(1 - e)") {
   for (const double e : {0.1, 0.3, 0.5, 0.8, 0.9, 0.99}) {
     CAPTURE(e);
@@ -51,6 +52,7 @@ TEST_CASE("a dropped ball comes to rest at t0 (1 + e)/(1 - e)") {
 // m w' = -m g - k w. Between bounces w = (w0 + g/c) exp(-c t) - g/c, c = k/m: the flight time is
 // the root of z(t) = 0, found here by Newton's method in long double, and the sum of all flights
 // taken until they no longer count.
+// Theory 8.4-8, 8.7-3.
 TEST_CASE("a ball with air drag comes to rest at the sum of its flight times") {
   const long double g = 9.81L, c = 0.05L, e = 0.8L, h = 1.0L;
   const auto height = [&](long double w0, long double t) {
@@ -111,6 +113,7 @@ TEST_CASE("two balls that are pressed together settle") {
 
 // Closed forms of theory 8.7: a groove with slopes of 30 degrees (ratio 1/2), a valley with slopes
 // of 1/2 (ratio 0.6), a weight that lands while its rope goes slack (ratio 1/4).
+// Theory 8.7-1, 8.7-2, 8.7-4.
 TEST_CASE(
     "two walls without restitution follow closed forms at every tolerance, with as many impacts") {
   struct Scene {

@@ -34,6 +34,7 @@ struct Rise {
 }  // namespace
 
 // With plain steps of 1 ms 941 J become 4,000 J and 3,400 J.
+// Theory 17-3, 17-6.
 TEST_CASE("when a ball falls into a chain, energy does not rise and every joule is accounted for") {
   for (const char* const sign : {"<=", "="}) {
     CAPTURE(sign);
@@ -65,6 +66,7 @@ TEST_CASE("when a ball falls into a chain, energy does not rise and every joule 
   }
 }
 
+// Theory 17-6.
 TEST_CASE("in a chain with steps of chosen length, energy does not rise") {
   for (const char* const sign : {"<=", "="}) {
     CAPTURE(sign);
@@ -84,6 +86,7 @@ TEST_CASE("in a chain with steps of chosen length, energy does not rise") {
 }
 
 // Theorem B of theory 17: whatever the velocities, however long the step.
+// Theory 17-4, 17-5, 17-6.
 TEST_CASE("dissipative rows supply no energy") {
   for (const char* const sign : {"<=", "="}) {
     const auto model = ball_and_chain(sign);

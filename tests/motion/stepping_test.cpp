@@ -41,6 +41,7 @@ double order_of(const Model& model, double until, double h, int halvings) {
 
 }  // namespace
 
+// Theory 17-2.
 TEST_CASE("a taut pendulum converges with second order") {
   Model model("pendulum");
   model.mass("p", 2.0, {.at = {1.0, 0.0, 0.0}, .axes = "xz"}).gravity({0.0, 0.0, -9.81});
@@ -48,6 +49,7 @@ TEST_CASE("a taut pendulum converges with second order") {
   CHECK(order_of(model, 0.7, 0.01, 5) > 1.9);
 }
 
+// Theory 17-2.
 TEST_CASE("a rod pendulum and a knife edge converge with second order") {
   Model rod("rod");
   rod.mass("p", 2.0, {.at = {0.6, 0.0, 0.8}, .velocity = {0.4, 0.0, -0.3}, .axes = "xz"});
@@ -60,6 +62,7 @@ TEST_CASE("a rod pendulum and a knife edge converge with second order") {
   CHECK(order_of(edge, 1.5, 0.01, 5) > 1.9);
 }
 
+// Theory 17-1.
 TEST_CASE("a string that snaps taut and a moving ring have second order, a bouncing ball first") {
   Model snap("snap");
   snap.mass("p", 1.0, {.at = {0.5, 0.0, 0.3}, .axes = "xz"}).gravity({0.0, 0.0, -9.81});
@@ -89,6 +92,7 @@ TEST_CASE("invalid time steps are rejected") {
   CHECK(state.q[0] == doctest::Approx(1.0));
 }
 
+// Theory 17-2.
 TEST_CASE("five links with a stop converge between first and second order") {
   Model model("links");
   model.gravity({0.0, 0.0, -9.81});
@@ -103,6 +107,7 @@ TEST_CASE("five links with a stop converge between first and second order") {
 
 // A net hung up at its corners falls so fast that its points pass more than a mesh in a step: the
 // way back onto the strings is long, but it exists.
+// Theory 17-2.
 TEST_CASE("a net in long steps returns to its strings") {
   constexpr int side = 15;
   Model model("net");
@@ -138,6 +143,7 @@ TEST_CASE("a net in long steps returns to its strings") {
   CHECK(stepping.counts().violation <= 1e-12);
 }
 
+// Theory 17-1.
 TEST_CASE("a net falls on a sphere: every step is certified, and nothing stretches") {
   const int side = std::getenv("ZWANG_SLOW") ? 6 : 12;
   Model model("net");

@@ -147,6 +147,7 @@ TEST_CASE("both methods are compared") {
   CHECK(std::isnan(same.order));
 }
 
+// Theory 17-1.
 TEST_CASE("a velocity inequality cuts a rebound short, and a moving piston supplies energy") {
   // (7.4): thrown back with (-1, 0.5), then x' + y' ≥ -0.2 takes 0.15 of both
   Model bounded("bounded");

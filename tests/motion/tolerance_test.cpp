@@ -39,6 +39,7 @@ Json find(const Scene& scene) {
 
 }  // namespace
 
+// Theory 8.4-3, 8.6-2, 16-4.
 TEST_CASE("six scenes follow the reference at tolerances from 1e-4 to 1e-13") {
   const bool show = std::getenv("ZWANG_SHOW") != nullptr;
   for (const Scene& scene : scenes) {
@@ -89,6 +90,7 @@ TEST_CASE("six scenes follow the reference at tolerances from 1e-4 to 1e-13") {
   }
 }
 
+// Theory 7.1-2.
 TEST_CASE("a run is certified if a string snaps taut while a wall is touched without force") {
   // the lower mass slides along the wall, pressed by nothing, until the string throws it about
   for (const double tolerance : {1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13}) {

@@ -29,6 +29,7 @@ StatedMinimum in_the_plane() {
 }  // namespace
 
 // min z·z with z1 + 2 z2 ≥ 3, 2 z1 − z2 ≥ 1: by hand z = (1, 1) = 3/5 (1, 2) + 1/5 (2, −1)
+// Theory 4.1-2.
 TEST_CASE("Stäckel 1919 § 8, (32), (33): the point of a convex region nearest to the origin") {
   StatedMinimum stated = in_the_plane();
   stated.rows = {at_least("first", 1, 2, 3), at_least("second", 2, -1, 1),

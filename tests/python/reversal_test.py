@@ -41,6 +41,7 @@ def hills(seed):
 
 
 @pytest.mark.parametrize("scenes", [knife_edges, hills])
+# Theory 12-2.
 def test_reversed_velocities_lead_back(scenes):
     for seed in range(10):
         q, v, kinetic, potential, form, until = scenes(seed)

@@ -117,6 +117,7 @@ def test_between_rows_the_motion_is_followed(pendulum):
     assert raised.value.code == "E120"
 
 
+# Theory 1-3.
 def test_a_rod_between_rows_matches_the_closed_form():
     """A mass on a circle of radius 2 at speed 3 without gravity: the rod pulls with m v^2/r."""
     m = zwang.Model()

@@ -135,6 +135,7 @@ TEST_CASE("a tampered number is found, whichever it is") {
   }
 }
 
+// Theory 17-9.
 TEST_CASE("time steps pass their audit, and a tampered number in them is found") {
   const Folder folder;
   const std::string good = folder / "good.zw", bad = folder / "bad.zw";
@@ -159,6 +160,7 @@ TEST_CASE("time steps pass their audit, and a tampered number in them is found")
     }
 }
 
+// Theory 10-10.
 TEST_CASE("a geodesic passes the audit, and a tampered number in it is found") {
   const Folder folder;
   const std::string good = folder / "good.zw", bad = folder / "bad.zw";

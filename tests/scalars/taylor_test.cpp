@@ -122,6 +122,7 @@ TEST_CASE("coefficients on intervals contain the coefficients at every point ins
   });
 }
 
+// Theory 2-3.
 TEST_CASE("a Taylor number of a motion has its derivatives and can be truncated") {
   const T3 x = T3::motion(2.0, 3.0, 10.0);  // 2 + 3 s + 5 s^2
   CHECK(x.derivative(0) == 2.0);
