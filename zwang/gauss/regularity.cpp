@@ -132,6 +132,26 @@ bool independent(const System& system, const Snapshot& snapshot,
   });
 }
 
+// What a step of this size along the velocities, one after the other, makes of a row that is not
+// linear in them.
+double change_by_velocities(const System& system, const Snapshot& snapshot, int constraint,
+                            double size) {
+  double squares = 0.0;
+  Snapshot moved = snapshot;
+  for (const int j : system.columns(constraint)) {
+    State state = snapshot.state;
+    state.u[j] += size;
+    system.evaluate(state, state.t, moved);
+    system.row(constraint, moved);
+    for (std::size_t k = 0; k < moved.rows[index(constraint)].a.size(); ++k) {
+      const double change =
+          moved.rows[index(constraint)].a[k] - snapshot.rows[index(constraint)].a[k];
+      squares += change * change;
+    }
+  }
+  return std::sqrt(squares);
+}
+
 // How near a row is to vanishing: its length against what a step of the size of its coordinates
 // would make of it. Its direction, and b2 against it, are known to rounding over this. 1 for a row
 // that is not short.
@@ -141,11 +161,13 @@ double nearness_to_zero(const System& system, const Snapshot& snapshot, int cons
   for (const double a : snapshot.rows[index(constraint)].a) squares += a * a;
   if (squares >= looks_short * looks_short) return 1.0;
   if (squares == 0.0) return 0.0;
-  if (system.constraint(constraint).of_velocities) return 1.0;
+  const bool nonlinear = system.constraint(constraint).nonlinear;
+  if (system.constraint(constraint).of_velocities && !nonlinear) return 1.0;
   double size = 1.0;
   for (const int j : system.columns(constraint))
-    size = std::max(size, std::abs(snapshot.state.q[j]));
-  const double turn = size * hessian(system, snapshot, constraint).norm();
+    size = std::max(size, std::abs((nonlinear ? snapshot.state.u : snapshot.state.q)[j]));
+  const double turn = nonlinear ? change_by_velocities(system, snapshot, constraint, size)
+                                : size * hessian(system, snapshot, constraint).norm();
   return std::sqrt(squares) >= turn ? 1.0 : std::sqrt(squares) / turn;
 }
 
