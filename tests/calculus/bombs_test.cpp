@@ -114,7 +114,7 @@ void constraint(const std::string& text) {
   World world;
   for (const Statement& statement : read_constraint(text, world.scope)) {
     use(world, Formula(world.graph, statement.f), 0.5);
-    if (!statement.of_velocities) continue;
+    if (!statement.of_velocities || statement.nonlinear) continue;
     const Form form(world.graph, statement.f);
     form.covariant(form.coordinates().front(), form.coordinates().back());
     form.time_covariant(form.coordinates().front(), world.scope.time());
