@@ -261,7 +261,7 @@ std::string Mode::text() const {
   const double growth = root.real(), rate = std::abs(root.imag()), size = std::abs(root);
   const double near = 1e-6 * size;
   if (size < 1e-9) return "no restoring force";
-  const std::string swings =
+  std::string swings =
       fmt::format("{:.6g} Hz ({:.6g} rad/s)", rate / (2.0 * std::numbers::pi), rate);
   if (std::abs(growth) <= near) return swings;
   // without velocities in the forces the opposite root belongs to it too

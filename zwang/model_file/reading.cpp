@@ -272,7 +272,7 @@ const TomlNode& Reading::culprit(const TomlNode& vector, const Scope& scope) {
 
 std::optional<std::string> Reading::one_of(const TomlKey& key, const TomlNode& node,
                                            const Keys& words) {
-  const auto given = text(node);
+  auto given = text(node);
   if (!given || std::ranges::find(words, *given) != words.end()) return given;
   add(Error(Code::E120,
             fmt::format("{} '{}' is not one of {}", key.name, *given, fmt::join(words, ", ")),

@@ -35,7 +35,7 @@ std::optional<std::string> unit_of_constraint(const StoredRun& run, const std::s
     const std::string& constraint = run.system->constraint(c).name;
     if (!name.starts_with(constraint + ".")) continue;
     const std::string what = name.substr(constraint.size() + 1);
-    const std::string force = multiplier_unit(run, c);  // known where the constraint is a length
+    std::string force = multiplier_unit(run, c);  // known where the constraint is a length
     if (what == "multiplier") return force;
     if (what == "tension") return "N";
     if (what == "gap") return force.empty() ? "" : "m";

@@ -136,7 +136,7 @@ struct Sweep::Plan {
     for (double& x : order.points) x += 0.0;
     file = read(order.set);
     sources = file.sources;
-    if (!file.usable()) throw file.mistakes[0];
+    if (!file.usable()) throw Error(file.mistakes[0]);
     choose(order.choice, file);
     demand_parameters(order, file);
     system = std::make_shared<const System>(*file.model);
