@@ -14,6 +14,7 @@
 #include <cmath>
 #include <random>
 
+#include "tests/gauss/deviation.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/gauss/polyhedron.hpp"
 
@@ -21,15 +22,10 @@ namespace {
 
 using namespace zwang;
 using reference::Json;
+using reference::off;
 using reference::vector;
 
 constexpr double accuracy = 1e-12;
-
-double off(const Vector& found, const Vector& expected) {
-  if (found.size() != expected.size()) return 1e300;
-  if (found.size() == 0) return 0.0;
-  return (found - expected).cwiseAbs().maxCoeff() / std::max(1.0, expected.cwiseAbs().maxCoeff());
-}
 
 State state_of(const Json& state) {
   return {vector(state["q"]), vector(state["v"]), state["t"].get<double>()};

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/gauss/deviation.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/impact.hpp"
@@ -17,15 +18,11 @@ namespace {
 
 using namespace zwang;
 using reference::Json;
+using reference::off;
 using reference::vector;
 
 constexpr double accuracy = 1e-12;
 
-// Largest deviation relative to the size of what is expected, or to 1.
-double off(const Vector& found, const Vector& expected) {
-  if (found.size() != expected.size()) return 1e300;
-  return (found - expected).cwiseAbs().maxCoeff() / std::max(1.0, expected.cwiseAbs().maxCoeff());
-}
 double off(double found, double expected) {
   return std::abs(found - expected) / std::max(1.0, std::abs(expected));
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 #include <string>
 
+#include "tests/gauss/deviation.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/gauss/accelerations.hpp"
 
@@ -16,14 +17,10 @@ namespace {
 
 using namespace zwang;
 using reference::Json;
+using reference::off;
 using reference::vector;
 
 constexpr double accuracy = 1e-12;
-
-double off(const Vector& found, const Vector& expected) {
-  if (found.size() != expected.size()) return 1e300;
-  return (found - expected).cwiseAbs().maxCoeff() / std::max(1.0, expected.cwiseAbs().maxCoeff());
-}
 
 std::vector<Stationary> minima(const Vertex& vertex) {
   std::vector<Stationary> all;

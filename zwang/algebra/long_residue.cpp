@@ -3,12 +3,13 @@
 
 #include "zwang/algebra/long_residue.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
 #include <string>
 
-#include "zwang/base/text.hpp"
+#include "zwang/base/decimal.hpp"
 
 namespace zwang {
 namespace {
@@ -53,26 +54,16 @@ LongResidue power(LongResidue x, int n) {
 }
 
 LongResidue LongResidue::decimal(double x) {
-  constexpr int short_enough = 14;
-  const std::string text = shortest(x);
-  LongResidue digits;
-  int shift = 0, count = 0;
-  bool behind_point = false;
-  std::size_t i = text.front() == '-' ? 1 : 0;
-  for (; i < text.size() && text[i] != 'e'; ++i) {
-    if (text[i] == '.') {
-      behind_point = true;
-      continue;
-    }
-    digits = digits * LongResidue(10) + LongResidue(text[i] - '0');
-    shift -= behind_point;
-    count += count > 0 || text[i] != '0';
-  }
-  if (count > short_enough)
+  constexpr std::size_t short_enough = 14;
+  const Decimal decimal = decimal_of(x);
+  const std::size_t first = std::min(decimal.digits.find_first_not_of('0'), decimal.digits.size());
+  if (decimal.digits.size() - first > short_enough)
     if (const auto fraction = near_fraction(x)) return LongResidue(*fraction);
-  if (i < text.size()) shift += std::atoi(text.c_str() + i + 1);
-  const LongResidue size = digits * power(LongResidue(10), shift);
-  return text.front() == '-' ? -size : size;
+  LongResidue digits;
+  for (const char digit : decimal.digits)
+    digits = digits * LongResidue(10) + LongResidue(digit - '0');
+  const LongResidue size = digits * power(LongResidue(10), decimal.exponent);
+  return decimal.negative ? -size : size;
 }
 
 LongResidue LongResidue::random(std::mt19937_64& source) {
