@@ -29,6 +29,7 @@
 #include "zwang/laws/conserved.hpp"
 #include "zwang/laws/first_integral.hpp"
 #include "zwang/laws/variation.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 #include "zwang/model/model.hpp"
 #include "zwang/model/shape.hpp"

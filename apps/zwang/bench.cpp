@@ -12,6 +12,7 @@
 
 #include "apps/zwang/verbs.hpp"
 #include "zwang/gauss/sparse_delassus.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 #include "zwang/motion/run.hpp"
 #include "zwang/motion/stepping.hpp"

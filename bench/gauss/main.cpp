@@ -17,6 +17,7 @@
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/question.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace {
 

@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 namespace {

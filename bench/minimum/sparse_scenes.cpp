@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "tests/minimum/moving_scenes.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace {
 

@@ -13,6 +13,7 @@
 #include "bench/stopwatch.hpp"
 #include "zwang/minimum/certificate.hpp"
 #include "zwang/minimum/dual_form.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/scale.hpp"
 #include "zwang/minimum/solve.hpp"
 

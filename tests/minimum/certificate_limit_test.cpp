@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "zwang/minimum/problem.hpp"
+
 using namespace zwang;
 using namespace zwang::minimum;
 using doctest::Approx;

@@ -8,6 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include "zwang/minimum/problem.hpp"
+
 using namespace zwang;
 using namespace zwang::minimum;
 using doctest::Approx;

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "zwang/minimum/inertia.hpp"
+#include "zwang/minimum/problem.hpp"
 
 using namespace zwang;
 using namespace zwang::minimum;

@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 using namespace zwang;

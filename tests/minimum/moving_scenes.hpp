@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "zwang/base/index.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/sparse.hpp"
 
 namespace zwang::minimum {

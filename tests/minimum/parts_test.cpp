@@ -10,6 +10,7 @@
 #include <random>
 
 #include "zwang/base/disjoint_sets.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace {
 

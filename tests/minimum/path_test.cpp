@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "tools/hard-problems/random.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 using namespace zwang;

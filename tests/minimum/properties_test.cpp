@@ -13,6 +13,7 @@
 
 #include "tools/hard-problems/build.hpp"
 #include "tools/hard-problems/question.hpp"
+#include "zwang/minimum/problem.hpp"
 
 using namespace zwang;
 using namespace zwang::hard;

@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 using namespace zwang;

@@ -7,6 +7,7 @@
 
 #include <random>
 
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 using namespace zwang;

@@ -7,6 +7,8 @@
 
 #include <Eigen/LU>
 
+#include "zwang/minimum/problem.hpp"
+
 using namespace zwang;
 using namespace zwang::minimum;
 

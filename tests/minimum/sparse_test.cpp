@@ -14,6 +14,7 @@
 #include "tests/minimum/moving_scenes.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/minimum/free_rows.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 using namespace zwang;

@@ -9,6 +9,7 @@
 
 #include "zwang/base/error.hpp"
 #include "zwang/minimum/certificate_limit.hpp"
+#include "zwang/minimum/problem.hpp"
 
 using namespace zwang;
 using doctest::Approx;

@@ -10,6 +10,7 @@
 #include <memory>
 #include <vector>
 
+#include "zwang/minimum/problem.hpp"
 #include "zwang/scale/problem_part.hpp"
 
 namespace zwang::scale {

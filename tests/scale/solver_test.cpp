@@ -10,6 +10,7 @@
 
 #include "tests/minimum/moving_scenes.hpp"
 #include "tests/scale/shared_out.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/scale/certificate.hpp"
 
 using namespace zwang;

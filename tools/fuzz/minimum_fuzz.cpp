@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "zwang/base/error.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 namespace {

@@ -28,6 +28,7 @@
 
 #include "tools/hard-problems/enumerate.hpp"
 #include "tools/hard-problems/question.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace {
 

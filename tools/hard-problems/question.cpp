@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "zwang/minimum/problem.hpp"
+
 namespace zwang::hard {
 namespace {
 

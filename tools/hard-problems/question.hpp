@@ -5,6 +5,7 @@
 #pragma once
 
 #include "tools/hard-problems/hard_problem.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 namespace zwang::hard {

@@ -9,6 +9,7 @@
 
 #include "zwang/arc/dormand_prince.hpp"
 #include "zwang/base/index.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 namespace zwang {

@@ -9,6 +9,7 @@
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/question.hpp"
 #include "zwang/minimum/parts.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang {
 namespace {

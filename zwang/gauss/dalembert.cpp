@@ -9,6 +9,7 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/polyhedron.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 namespace zwang {

@@ -8,6 +8,7 @@
 
 #include "zwang/gauss/question.hpp"
 #include "zwang/gauss/status.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang {
 namespace {

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "zwang/base/index.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang {
 namespace {

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 #include "zwang/model/system.hpp"
 

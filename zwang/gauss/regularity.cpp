@@ -13,6 +13,7 @@
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/sparse_delassus.hpp"
 #include "zwang/linear/svd.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 namespace zwang {

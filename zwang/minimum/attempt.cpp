@@ -13,6 +13,7 @@
 #include "zwang/minimum/bound.hpp"
 #include "zwang/minimum/certificate.hpp"
 #include "zwang/minimum/exact.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
 namespace {

@@ -32,6 +32,7 @@
 #include "zwang/minimum/active_set.hpp"
 #include "zwang/minimum/bundle.hpp"
 #include "zwang/minimum/exact.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/residual.hpp"
 
 namespace zwang::minimum {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "zwang/base/index.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
 namespace {

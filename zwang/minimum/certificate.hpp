@@ -7,9 +7,10 @@
 #pragma once
 
 #include "zwang/base/number.hpp"
-#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
+
+class Problem;
 
 struct Certificate {
   double stationarity = unset;     // |M(x − x_free) + Aᵀμ + Cᵀλ|_{M⁻¹}

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "zwang/base/index.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
 namespace {

@@ -15,6 +15,7 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/minimum/burst.hpp"
+#include "zwang/minimum/row.hpp"
 #include "zwang/minimum/sparse_solution.hpp"
 
 namespace zwang::minimum {

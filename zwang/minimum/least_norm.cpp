@@ -9,6 +9,7 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/minimum/active_set.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "zwang/base/disjoint_sets.hpp"
 #include "zwang/base/index.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/sparse.hpp"
 
 namespace zwang::minimum {

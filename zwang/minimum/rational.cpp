@@ -13,6 +13,7 @@
 #include "zwang/base/index.hpp"
 #include "zwang/minimum/attempt.hpp"
 #include "zwang/minimum/exact.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
 namespace {

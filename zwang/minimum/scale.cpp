@@ -10,6 +10,7 @@
 #include <cstdint>
 
 #include "zwang/base/index.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
 namespace {

@@ -16,6 +16,7 @@
 #include "zwang/minimum/dual_form.hpp"
 #include "zwang/minimum/inertia.hpp"
 #include "zwang/minimum/least_norm.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/scale.hpp"
 
 namespace zwang::minimum {

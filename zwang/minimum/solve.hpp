@@ -15,9 +15,10 @@
 #include <vector>
 
 #include "zwang/minimum/certificate.hpp"
-#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
+
+class Problem;
 
 // The arithmetic of a solution. A sign within its error bound climbs a precision; easy ones never
 // do.

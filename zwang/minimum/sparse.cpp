@@ -8,6 +8,7 @@
 #include "zwang/base/error.hpp"
 #include "zwang/minimum/descent.hpp"
 #include "zwang/minimum/free_rows.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 #include "zwang/minimum/sparse_dual.hpp"
 

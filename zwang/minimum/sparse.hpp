@@ -9,10 +9,11 @@
 
 #include <memory>
 
-#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/sparse_solution.hpp"
 
 namespace zwang::minimum {
+
+class Problem;
 
 // Keeps patterns, the elimination order and all buffers from one problem to the next, which saves
 // time and changes no bit of a solution.

@@ -7,9 +7,10 @@
 #pragma once
 
 #include "zwang/base/number.hpp"
-#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
+
+class Problem;
 
 struct SparseCertificate {
   // With the value g = a·x + c of a row: largest |max(g, −Φ_ii z)| of the inequalities, |g| of the

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "zwang/base/index.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
 bool SparseDual::read(const Problem& problem, double touching) {

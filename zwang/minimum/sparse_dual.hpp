@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "zwang/base/number.hpp"
-#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
+
+class Problem;
 
 // Rows of numbers with their columns; an unchanged pattern is not laid out again.
 struct SparseRows {

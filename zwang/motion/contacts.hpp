@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "zwang/minimum/problem.hpp"
+#include "zwang/minimum/row.hpp"
 #include "zwang/model/neighbours.hpp"
 #include "zwang/model/system.hpp"
 #include "zwang/motion/step_constraint.hpp"

@@ -12,6 +12,7 @@
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/question.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/motion/projection_progress.hpp"
 
 namespace zwang {

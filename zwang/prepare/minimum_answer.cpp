@@ -14,6 +14,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/minimum/certificate_limit.hpp"
 #include "zwang/minimum/parts.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang {
 namespace {

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "zwang/base/number.hpp"
-#include "zwang/minimum/problem.hpp"
+#include "zwang/minimum/row.hpp"
 #include "zwang/scale/halo.hpp"
 
 namespace zwang::scale {

@@ -5,6 +5,7 @@
 
 #include "zwang/base/error.hpp"
 #include "zwang/minimum/descent.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/scale/burst.hpp"
 #include "zwang/scale/certificate.hpp"
 #include "zwang/scale/dual.hpp"
