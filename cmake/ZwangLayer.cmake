@@ -11,7 +11,9 @@ add_library(zwang_compile INTERFACE)
 target_compile_features(zwang_compile INTERFACE cxx_std_20)
 target_compile_options(zwang_compile INTERFACE
   ${strict_arithmetic}
-  -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wdouble-promotion
+  -Wall -Wextra -Wpedantic -Wconversion -Wdouble-promotion
+  # what several sources have in one unit is none of theirs
+  $<IF:$<BOOL:${CMAKE_UNITY_BUILD}>,-Wno-subobject-linkage,-Wshadow>
   $<$<BOOL:${ZWANG_WARNINGS_AS_ERRORS}>:-Werror>)
 if(ZWANG_SANITIZE)
   # without what the address sanitizer sees as well (null, object-size) and what costs a quarter of the compiler's

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "apps/zwang/json_numbers.hpp"
 #include "apps/zwang/print.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/base/text.hpp"
@@ -18,14 +18,6 @@ namespace zwang::apps {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
-
-Json numbers(const Vector& vector) {
-  Json out = Json::array();
-  for (const double x : vector) out.push_back(number(x));
-  return out;
-}
 
 std::string_view word(minimum::Precision precision) {
   switch (precision) {
@@ -42,30 +34,30 @@ void add_minimum(Json& out, const StatedMinimum& stated, const MinimumAnswer& fo
   out["unknowns"] = stated.unknowns;
   out["x"] = numbers(solution.x);
   out["errors"] = solution.errors.size() > 0 ? numbers(solution.errors) : Json(nullptr);
-  out["Z"] = number(found.zwang);
-  out["value"] = number(found.value);
+  out["Z"] = found.zwang;
+  out["value"] = found.value;
   out["rows"] = Json::array();
   for (std::size_t k = 0; k < stated.rows.size(); ++k) {
     const RowAnswer& row = found.rows[k];
     out["rows"].push_back({{"name", stated.rows[k].name},
                            {"state", row.state},
-                           {"multiplier", number(row.multiplier)},
-                           {"slack", number(row.slack)},
+                           {"multiplier", row.multiplier},
+                           {"slack", row.slack},
                            {"data", row.rounded ? "rounded" : "exact"}});
   }
   const minimum::Certificate& c = solution.certificate;
   out["unique"] = solution.unique;
   out["precision"] = word(solution.precision);
   out["steps"] = solution.steps;
-  out["bound"] = number(solution.bound);
-  out["shift"] = number(solution.shift);
-  out["certificate"] = {{"stationarity", number(c.stationarity)},
-                        {"equations", number(c.equations)},
-                        {"inequalities", number(c.inequalities)},
-                        {"signs", number(c.signs)},
-                        {"complementarity", number(c.complementarity)},
-                        {"gap", number(c.gap)},
-                        {"allowed", number(found.limit)}};
+  out["bound"] = solution.bound;
+  out["shift"] = solution.shift;
+  out["certificate"] = {{"stationarity", c.stationarity},
+                        {"equations", c.equations},
+                        {"inequalities", c.inequalities},
+                        {"signs", c.signs},
+                        {"complementarity", c.complementarity},
+                        {"gap", c.gap},
+                        {"allowed", found.limit}};
 }
 
 void add_proof(Json& out, const StatedMinimum& stated, const MinimumAnswer& found) {
@@ -73,7 +65,7 @@ void add_proof(Json& out, const StatedMinimum& stated, const MinimumAnswer& foun
   for (std::size_t k = 0; k < stated.rows.size(); ++k)
     if (const double weight = found.solution.proof[static_cast<Eigen::Index>(k)]; weight != 0.0)
       out["proof"].push_back({{"row", stated.rows[k].name}, {"weight", weight}});
-  out["sum"] = number(found.excess);
+  out["sum"] = found.excess;
   out["checked"] = found.proof_holds;
 }
 

@@ -27,8 +27,6 @@ void set(Json& object, const std::string& key, double value) {
   if (!std::isfinite(value)) object[key + "_text"] = fmt::format("{}", value);
 }
 
-Json number(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
-
 std::string text(const Json& object) {
   return object.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -59,8 +57,8 @@ Json parts_of(const Event& event, const System& system) {
   for (const Part& part : event.parts)
     out.push_back({{"constraint", system.constraint(part.constraint).name},
                    {"cause", part.cause},
-                   {"approach", number(part.rate_before)},
-                   {"impulse", number(part.impulse)}});
+                   {"approach", part.rate_before},
+                   {"impulse", part.impulse}});
   return out;
 }
 
@@ -204,10 +202,10 @@ std::string json(const FinishedRun& run) {
                       {"word", descriptions.kind(event)},
                       {"of", of},
                       {"cause", cause(event.kind)},
-                      {"located", number(event.located)},
-                      {"uncertainty", number(event.uncertainty)}});
+                      {"located", event.located},
+                      {"uncertainty", event.uncertainty}});
     if (std::isnan(event.energy_after)) continue;
-    events.back()["energy_change"] = number(event.energy_after - event.energy_before);
+    events.back()["energy_change"] = event.energy_after - event.energy_before;
     events.back()["parts"] = parts_of(event, *motion.system);
   }
   Json certificate = Json::object();

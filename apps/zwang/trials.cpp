@@ -3,12 +3,12 @@
 
 #include "apps/zwang/trials.hpp"
 
+#include "apps/zwang/json_numbers.hpp"
+
 namespace zwang::apps {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-Json numbers(const Vector& v) { return std::vector<double>(v.begin(), v.end()); }
 
 Json names(const System& system, const std::vector<int>& constraints) {
   Json out = Json::array();

@@ -6,6 +6,7 @@
 #include <pybind11/numpy.h>
 #include <pybind11/stl.h>
 
+#include "python/bindings/arrays.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/prepare/minimum_answer.hpp"
 
@@ -14,20 +15,11 @@ namespace py = pybind11;
 namespace zwang::python {
 namespace {
 
-using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 using Places = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
 using Flags = py::array_t<bool, py::array::c_style | py::array::forcecast>;
 
-Vector vector(const Numbers& numbers) {
-  return Eigen::Map<const Vector>(numbers.data(), numbers.size());
-}
-
-py::array_t<double> array(const Vector& vector) {
-  return py::array_t<double>(vector.size(), vector.data());
-}
-
 // Rows as three arrays: the entries of row k are those from starts[k] to starts[k + 1].
-struct Rows {
+struct GivenRows {
   std::vector<std::string> names;
   Places starts, columns;
   Numbers values, offsets;
@@ -98,7 +90,7 @@ py::dict described(const StatedMinimum& stated, const MinimumAnswer& found) {
 
 py::dict minimum_of(const std::vector<std::string>& unknowns, const Numbers& masses,
                     const std::vector<Numbers>& blocks, const Numbers& centre,
-                    const Numbers& linear, Rows rows, const std::string& data, double accuracy,
+                    const Numbers& linear, GivenRows rows, const std::string& data, double accuracy,
                     const std::string& precision) {
   StatedMinimum stated{.unknowns = unknowns,
                        .masses = vector(masses),

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "python/bindings/arrays.hpp"
 #include "zwang/analysis/singular_integral.hpp"
 
 namespace py = pybind11;
@@ -15,16 +16,7 @@ namespace py = pybind11;
 namespace zwang::python {
 namespace {
 
-using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 using Texts = std::vector<std::string>;
-
-Vector vector(const Numbers& given) {
-  return Eigen::Map<const Vector>(given.data(), static_cast<Eigen::Index>(given.size()));
-}
-
-Numbers array(const Vector& numbers) {
-  return Numbers(static_cast<py::ssize_t>(numbers.size()), numbers.data());
-}
 
 }  // namespace
 

@@ -12,6 +12,7 @@
 #include <optional>
 #include <span>
 
+#include "python/bindings/arrays.hpp"
 #include "python/bindings/raised.hpp"
 #include "zwang/sweep/range.hpp"
 #include "zwang/sweep/sample.hpp"
@@ -42,7 +43,6 @@ struct SharedSweep {
   std::mutex one_at_a_time;
 };
 
-using Numbers = py::array_t<double, py::array::c_style | py::array::forcecast>;
 using Ids = py::array_t<std::int64_t, py::array::c_style | py::array::forcecast>;
 
 SweepOrder order_of(const py::dict& given) {

@@ -15,7 +15,7 @@ namespace {
 
 using namespace zwang;
 
-constexpr long work = 10'000'000;
+constexpr long polynomial_work = 10'000'000;
 
 Polynomial random_polynomial(std::mt19937_64& random, std::size_t variables, int terms) {
   std::vector<Polynomial::Term> all;
@@ -37,7 +37,7 @@ TEST_CASE("the greatest common divisor of multiples is a multiple of what they s
   std::mt19937_64 random(1884);
   const int count = asked_count(200, 2000);
   for (int i = 0; i < count; ++i) {
-    Algebra algebra(work);
+    Algebra algebra(polynomial_work);
     const Polynomial f = random_polynomial(random, 3, 4), g = random_polynomial(random, 3, 4),
                      h = random_polynomial(random, 3, 3);
     if (f.is_zero() || g.is_zero() || h.is_zero()) continue;
@@ -52,7 +52,7 @@ TEST_CASE("the greatest common divisor of multiples is a multiple of what they s
 }
 
 TEST_CASE("polynomials are taken apart into what repeats and what stands alone") {
-  Algebra algebra(work);
+  Algebra algebra(polynomial_work);
   const Polynomial circle = algebra.sum(x(2), y(2)), line = algebra.sum(z(), Polynomial(1));
   // 6 x^2 (x^2 + y^2)^3 (z + 1)
   Polynomial f = algebra.product(x(2), algebra.power(circle, 3)).times(LongResidue(6));
@@ -69,7 +69,7 @@ TEST_CASE("polynomials are taken apart into what repeats and what stands alone")
 }
 
 TEST_CASE("only squares of fractions have roots") {
-  Algebra algebra(work);
+  Algebra algebra(polynomial_work);
   const Polynomial sum = algebra.sum(x(), y().times(LongResidue(3)));
   const Polynomial square = algebra.product(sum, sum);
   const auto root = square_root(algebra, square.times(LongResidue(Ratio{4, 9})));
@@ -81,7 +81,7 @@ TEST_CASE("only squares of fractions have roots") {
 }
 
 TEST_CASE("sums of two squares are recognised") {
-  Algebra algebra(work);
+  Algebra algebra(polynomial_work);
   const auto pair = sum_of_squares(algebra, algebra.sum(x(2), y(2)));
   REQUIRE(pair);
   CHECK(pair->a == x());
@@ -97,7 +97,7 @@ TEST_CASE("sums of two squares are recognised") {
 }
 
 TEST_CASE("quotients are in lowest terms") {
-  Algebra algebra(work);
+  Algebra algebra(polynomial_work);
   const RationalFunction f = quotient(algebra, RationalFunction(algebra.difference(x(2), y(2))),
                                       RationalFunction(algebra.sum(x(), y())));
   CHECK(f == RationalFunction(algebra.difference(x(), y())));
@@ -106,7 +106,7 @@ TEST_CASE("quotients are in lowest terms") {
   CHECK_THROWS_AS(quotient(algebra, g, RationalFunction()), std::domain_error);
 }
 
-TEST_CASE("work is bounded") {
+TEST_CASE("polynomial_work is bounded") {
   Algebra algebra(1000);
   Polynomial f = algebra.sum(x(), algebra.sum(y(), z()));
   CHECK_THROWS_AS(algebra.power(f, 20), OutOfWork);

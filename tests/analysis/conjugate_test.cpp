@@ -11,6 +11,7 @@
 #include <Eigen/LU>
 #include <cmath>
 
+#include "tests/gauss/deviation.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/gauss/impact.hpp"
@@ -19,17 +20,11 @@
 namespace {
 
 using namespace zwang;
+using reference::accuracy;
 using reference::Json;
+using reference::off;
 
-constexpr double accuracy = 1e-12;
-
-// Relative to the largest number expected, or 1.
-double off(const Matrix& found, const Matrix& expected) {
-  if (found.rows() != expected.rows() || found.cols() != expected.cols()) return 1e300;
-  return (found - expected).cwiseAbs().maxCoeff() / std::max(1.0, expected.cwiseAbs().maxCoeff());
-}
-
-Json the_case(const std::string& name) {
+Json reduced_case(const std::string& name) {
   for (const Json& one : reference::cases("p16_maurer_problems"))
     if (one["name"] == name) return one;
   return {};
@@ -62,7 +57,7 @@ std::unique_ptr<Model> constant_model(const Json& one) {
 
 // Theory 7.5-1.
 TEST_CASE("p16: a sudden equation keeps the conjugate parameters") {
-  const Json one = the_case("conjugate_parameters");
+  const Json one = reduced_case("conjugate_parameters");
   const Json& expect = one["expect"];
   const auto expected = [&](const char* key) { return reference::vector(expect[key]); };
   const auto model = constant_model(one);
@@ -94,7 +89,7 @@ TEST_CASE("p16: a sudden equation keeps the conjugate parameters") {
 
 // Theory 9-2.
 TEST_CASE("p16: any basis of the kernel gives conjugate parameters") {
-  const Json one = the_case("conjugate_parameters");
+  const Json one = reduced_case("conjugate_parameters");
   const auto model = constant_model(one);
   const System system(*model);
   const State state = model->start();
@@ -126,7 +121,7 @@ TEST_CASE("with a moving constraint u2 has its own rate") {
 
 // Theory 9-3.
 TEST_CASE("p16: the oblique projection matches the reference") {
-  const Json one = the_case("oblique_projection");
+  const Json one = reduced_case("oblique_projection");
   Graph graph;
   Scope scope(graph);
   std::vector<SymbolId> coordinates;
@@ -165,7 +160,7 @@ TEST_CASE("p16: the oblique projection matches the reference") {
 // (0, M^-1 A^T).
 // Theory 9-3.
 TEST_CASE("p16: the constrained motion is an oblique projection of the free one, with rho = -z") {
-  const Json one = the_case("problem_B");
+  const Json one = reduced_case("problem_B");
   Model model("rolling disc");
   for (std::size_t i = 0; i < 4; ++i)
     model.coordinate(

@@ -11,6 +11,7 @@
 
 #include <cmath>
 
+#include "tests/gauss/deviation.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/analysis/variation_path.hpp"
 #include "zwang/base/error.hpp"
@@ -24,6 +25,7 @@ using namespace zwang;
 using doctest::Approx;
 using Eigen::Vector3d;
 using reference::Json;
+using reference::off;
 
 std::unique_ptr<Model> point(const std::string& constraint, const Vector& at, const Vector& rate) {
   auto model = std::make_unique<Model>("point");
@@ -50,10 +52,6 @@ Json p08(const std::string& name) {
   for (const Json& one : reference::cases("p08_voss_linear_complex"))
     if (one["name"] == name) return one;
   return {};
-}
-
-double off(const Vector& found, const Vector& expected) {
-  return (found - expected).cwiseAbs().maxCoeff() / std::max(1.0, expected.cwiseAbs().maxCoeff());
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include <cmath>
 
+#include "tests/gauss/deviation.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/analysis/curve.hpp"
 #include "zwang/analysis/mass_course.hpp"
@@ -19,10 +20,7 @@ namespace {
 using namespace zwang;
 using doctest::Approx;
 using reference::Json;
-
-double off(const Vector& found, const Vector& expected) {
-  return (found - expected).cwiseAbs().maxCoeff() / std::max(1.0, expected.cwiseAbs().maxCoeff());
-}
+using reference::off;
 
 }  // namespace
 

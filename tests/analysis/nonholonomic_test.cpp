@@ -23,9 +23,9 @@ using namespace zwang;
 using doctest::Approx;
 using reference::Json;
 
-constexpr double accuracy = 1e-9;
+constexpr double motion_accuracy = 1e-9;
 
-Json the_case(const std::string& name) {
+Json nonholonomic_case(const std::string& name) {
   for (const Json& one : reference::cases("p12_nonholonomic"))
     if (one["name"] == name) return one;
   return {};
@@ -70,17 +70,17 @@ double forward_speed(const State& state) {
 }  // namespace
 
 TEST_CASE("p12: Chaplygin's sleigh turns round") {
-  const Json one = the_case("chaplygin_sleigh");
+  const Json one = nonholonomic_case("chaplygin_sleigh");
   const Json& expect = one["expect"];
   const Moved sleigh = moved(one);
   REQUIRE(sleigh.motion.usable());
-  CHECK(reference::compare(*sleigh.model, sleigh.motion, expect).largest() < accuracy);
-  CHECK(multipliers_off(sleigh, expect["samples"]) < accuracy);
+  CHECK(reference::compare(*sleigh.model, sleigh.motion, expect).largest() < motion_accuracy);
+  CHECK(multipliers_off(sleigh, expect["samples"]) < motion_accuracy);
   const System system(*sleigh.model);
   for (const Json& sample : expect["samples"]) {
     const State state = sleigh.motion.at(sample["t"]);
-    CHECK(std::abs(forward_speed(state) - sample["forward_speed"].get<double>()) < accuracy);
-    CHECK(system.kinetic(state) == Approx(expect["energy"].get<double>()).epsilon(accuracy));
+    CHECK(std::abs(forward_speed(state) - sample["forward_speed"].get<double>()) < motion_accuracy);
+    CHECK(system.kinetic(state) == Approx(expect["energy"].get<double>()).epsilon(motion_accuracy));
   }
   // v = V tanh(kappa t + c)
   const double fastest = expect["V"], kappa = expect["kappa"];
@@ -91,7 +91,7 @@ TEST_CASE("p12: Chaplygin's sleigh turns round") {
 }
 
 TEST_CASE("p12: from the far past to the far future the sleigh turns by pi b/a") {
-  const Json one = the_case("chaplygin_sleigh");
+  const Json one = nonholonomic_case("chaplygin_sleigh");
   Json back = one["state"];
   for (Json& v : back["v"]) v = -v.get<double>();
   // what is left after 50 s is exp(-28)
@@ -99,21 +99,22 @@ TEST_CASE("p12: from the far past to the far future the sleigh turns by pi b/a")
   REQUIRE(future.motion.usable());
   REQUIRE(past.motion.usable());
   const double turn = future.motion.at(50.0).q[2] - past.motion.at(50.0).q[2];
-  CHECK(turn == Approx(one["expect"]["total_turn"].get<double>()).epsilon(accuracy));
+  CHECK(turn == Approx(one["expect"]["total_turn"].get<double>()).epsilon(motion_accuracy));
   const double fastest = one["expect"]["V"];
-  CHECK(forward_speed(future.motion.at(50.0)) == Approx(fastest).epsilon(accuracy));
-  CHECK(forward_speed(past.motion.at(50.0)) == Approx(fastest).epsilon(accuracy));
+  CHECK(forward_speed(future.motion.at(50.0)) == Approx(fastest).epsilon(motion_accuracy));
+  CHECK(forward_speed(past.motion.at(50.0)) == Approx(fastest).epsilon(motion_accuracy));
 }
 
 TEST_CASE("p12: a knife edge on an incline does not descend forever") {
-  const Json one = the_case("knife_edge_incline");
+  const Json one = nonholonomic_case("knife_edge_incline");
   const Json& expect = one["expect"];
   const Moved edge = moved(one);
   REQUIRE(edge.motion.usable());
-  CHECK(reference::compare(*edge.model, edge.motion, expect).largest() < accuracy);
-  CHECK(multipliers_off(edge, expect["samples"]) < accuracy);
+  CHECK(reference::compare(*edge.model, edge.motion, expect).largest() < motion_accuracy);
+  CHECK(multipliers_off(edge, expect["samples"]) < motion_accuracy);
   const double deepest = expect["max_descent"];
-  for (int i = 0; i <= 400; ++i) CHECK(edge.motion.at(0.01 * i).q[0] <= deepest * (1.0 + accuracy));
+  for (int i = 0; i <= 400; ++i)
+    CHECK(edge.motion.at(0.01 * i).q[0] <= deepest * (1.0 + motion_accuracy));
   // where x' changes its sign
   double before = 0.5, after = 1.5;
   REQUIRE(edge.motion.at(before).u[0] > 0.0);
@@ -122,41 +123,42 @@ TEST_CASE("p12: a knife edge on an incline does not descend forever") {
     const double middle = (before + after) / 2.0;
     (edge.motion.at(middle).u[0] > 0.0 ? before : after) = middle;
   }
-  CHECK(edge.motion.at(before).q[0] == Approx(deepest).epsilon(accuracy));
+  CHECK(edge.motion.at(before).q[0] == Approx(deepest).epsilon(motion_accuracy));
 }
 
 TEST_CASE("p12: the disc rolls with constant angular acceleration") {
-  const Json one = the_case("rolling_disc");
+  const Json one = nonholonomic_case("rolling_disc");
   const Json& expect = one["expect"];
   const Moved disc = moved(one);
   REQUIRE(disc.motion.usable());
-  CHECK(reference::compare(*disc.model, disc.motion, expect).largest() < accuracy);
-  CHECK(multipliers_off(disc, expect["samples"]) < accuracy);
+  CHECK(reference::compare(*disc.model, disc.motion, expect).largest() < motion_accuracy);
+  CHECK(multipliers_off(disc, expect["samples"]) < motion_accuracy);
   const double expected = expect["angular_acceleration"];
   for (const Json& sample : expect["samples"])
-    CHECK(disc.motion.evaluate(sample["t"]).accelerations[3] == Approx(expected).epsilon(accuracy));
+    CHECK(disc.motion.evaluate(sample["t"]).accelerations[3] ==
+          Approx(expected).epsilon(motion_accuracy));
 }
 
 // Theory 2-5.
 TEST_CASE("p12: a surface in velocity form is kept") {
-  const Json one = the_case("holonomic_in_velocity_form");
+  const Json one = nonholonomic_case("holonomic_in_velocity_form");
   const Json& expect = one["expect"];
   const Moved velocities = moved(one), positions = moved(one, "model_explicit");
   for (const Moved* moved : {&velocities, &positions}) {
     REQUIRE(moved->motion.usable());
-    CHECK(reference::compare(*moved->model, moved->motion, expect).largest() < accuracy);
+    CHECK(reference::compare(*moved->model, moved->motion, expect).largest() < motion_accuracy);
     for (const Json& sample : expect["samples"]) {
       const Vector q = moved->motion.at(sample["t"]).q;
       CHECK(q[2] * std::exp(q[0] * q[0] + q[1] * q[1]) ==
-            Approx(expect["integral"].get<double>()).epsilon(accuracy));
+            Approx(expect["integral"].get<double>()).epsilon(motion_accuracy));
     }
   }
 }
 
 namespace {
 
-// Forms of a case, read as constraints sum p x' + p0.
-struct Forms {
+// CaseForms of a case, read as constraints sum p x' + p0.
+struct CaseForms {
   std::shared_ptr<Graph> owned = std::make_shared<Graph>();
   Graph& graph = *owned;
   Scope scope{graph};
@@ -164,7 +166,7 @@ struct Forms {
   std::vector<NodeId> x;  // time too
   std::vector<Form> forms;
 
-  explicit Forms(const Json& one) {
+  explicit CaseForms(const Json& one) {
     for (const Json& json : one["coordinates"]) {
       names.push_back(json);
       if (names.back() != "t") scope.coordinate(names.back());
@@ -225,7 +227,7 @@ TEST_CASE("p12: covariants in the kernel and their rank match the reference") {
   for (const Json& one : reference::cases("p12_nonholonomic")) {
     if (!one.contains("kernel_basis")) continue;
     CAPTURE(one["name"].get<std::string>());
-    Forms forms(one);
+    CaseForms forms(one);
     const std::size_t n = forms.x.size(), m = one["kernel_basis"].size();
     for (const Json& at : one["expect"]["at_points"]) {
       const Json& point = at["point"];
@@ -280,7 +282,7 @@ TEST_CASE("p12: the integrals combine the forms and are as many as the verdict s
     CAPTURE(one["name"].get<std::string>());
     const Json& expect = one["expect"];
     const auto stated = expect.value("integrals", std::vector<std::string>{});
-    Forms forms(one);
+    CaseForms forms(one);
     for (const Json& at : expect["at_points"]) {
       const auto point = at["point"].get<std::vector<double>>();
       const int rank = Distribution<double>(forms.system(one), point).rank();

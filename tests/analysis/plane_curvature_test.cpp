@@ -11,6 +11,7 @@
 #include <Eigen/Geometry>
 #include <cmath>
 
+#include "tests/gauss/deviation.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/analysis/point_form.hpp"
 #include "zwang/base/error.hpp"
@@ -21,14 +22,13 @@ using namespace zwang;
 using doctest::Approx;
 using Eigen::Matrix3d;
 using Eigen::Vector3d;
+using reference::accuracy;
 using reference::Json;
 
-constexpr double accuracy = 1e-12;
-
-double off(double found, double expected) { return std::abs(found - expected); }
+double away(double found, double expected) { return std::abs(found - expected); }
 
 // Directions have no sign and no order.
-double off(const PlaneDirections& found, const Json& expected) {
+double away(const PlaneDirections& found, const Json& expected) {
   if (expected.is_string()) return found.all ? 0.0 : 1e300;
   if (found.all || found.list.size() != expected.size()) return 1e300;
   double worst = 0.0;
@@ -38,9 +38,9 @@ double off(const PlaneDirections& found, const Json& expected) {
     for (const PlaneDirection& other : found.list) {
       double here = std::min((other.direction - wanted).norm(), (other.direction + wanted).norm());
       if (one.contains("normal_curvature"))
-        here = std::max(here, off(other.curvature, one["normal_curvature"]));
+        here = std::max(here, away(other.curvature, one["normal_curvature"]));
       if (one.contains("torsion_of_path"))
-        here = std::max(here, off(other.torsion, one["torsion_of_path"]));
+        here = std::max(here, away(other.torsion, one["torsion_of_path"]));
       best = std::min(best, here);
     }
     worst = std::max(worst, best);
@@ -66,20 +66,20 @@ TEST_CASE("p37: curvatures and directions of five forms match the reference") {
     const Json& expect = one["expect"];
     CAPTURE(one["name"].get<std::string>());
     double here = (found.normal() - Vector3d(reference::vector(expect["normal"]))).norm();
-    here = std::max({here, off(found.n_curl_n(), expect["n_dot_curl_n"]),
-                     off(found.mean(), expect["mean_curvature"]),
-                     off(found.total(), expect["curvature_of_F"]),
-                     off(found.determinant(), expect["determinant_of_operator"]),
-                     off(found.asymptotic(), expect["asymptotic_directions"]),
-                     off(found.lines(), expect["lines_of_curvature_voss"]),
-                     off(found.principal(), expect["principal_directions_F"])});
+    here = std::max({here, away(found.n_curl_n(), expect["n_dot_curl_n"]),
+                     away(found.mean(), expect["mean_curvature"]),
+                     away(found.total(), expect["curvature_of_F"]),
+                     away(found.determinant(), expect["determinant_of_operator"]),
+                     away(found.asymptotic(), expect["asymptotic_directions"]),
+                     away(found.lines(), expect["lines_of_curvature_voss"]),
+                     away(found.principal(), expect["principal_directions_F"])});
     for (const Json& given : expect["in_directions"]) {
       // any vector with this part in the plane
       const Vector3d unit = reference::vector(given["direction"]);
       const PlaneDirection along = found.along(3.0 * unit - 0.7 * found.normal());
       here = std::max({here, (along.direction - unit).norm(),
-                       off(along.curvature, given["normal_curvature"]),
-                       off(along.torsion, given["torsion_of_path"])});
+                       away(along.curvature, given["normal_curvature"]),
+                       away(along.torsion, given["torsion_of_path"])});
     }
     CHECK(here < accuracy);
     worst = std::max(worst, here);
@@ -170,7 +170,7 @@ TEST_CASE("a torus has its curvatures inside, outside and on top") {
     const double along = -std::cos(v) / (3.0 + std::cos(v));
     CAPTURE(v);
     CHECK(found.mean() == Approx((along - 1.0) / 2.0));
-    CHECK(off(found.total(), -along) < 1e-14);
+    CHECK(away(found.total(), -along) < 1e-14);
     CHECK(found.asymptotic().list.size() == (v < 1.5 ? 0U : v < 1.6 ? 1U : 2U));
   }
 }

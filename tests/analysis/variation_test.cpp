@@ -23,7 +23,7 @@ namespace {
 using namespace zwang;
 using reference::Json;
 
-constexpr double accuracy = 1e-9;
+constexpr double path_accuracy = 1e-9;
 
 State state_of(const Json& state) {
   return {reference::vector(state["q"]), reference::vector(state["v"]), state["t"].get<double>()};
@@ -64,7 +64,7 @@ TEST_CASE("p07, p08: geodesics of the cart and of the linear complex match the r
       const double until = expect["samples"].back()["t"];
       const Path path = follow(Variation(system, {Treatment::geodesic}), state_of(one["state"]),
                                Vector::Constant(1, rho), until, 1e-12);
-      CHECK(off(path, expect["samples"], cart ? "rho" : "lambda") < accuracy);
+      CHECK(off(path, expect["samples"], cart ? "rho" : "lambda") < path_accuracy);
       ++seen;
     }
   CHECK(seen == 6);
@@ -109,7 +109,7 @@ TEST_CASE("p34: problems A, B, C with a cone of rates match the reference") {
     CHECK((instant.multipliers - reference::vector(expect["rho_dot_or_sigma_at_start"])).norm() <
           1e-12);
     const Path path = follow(variation, start, rho, expect["samples"].back()["t"], 1e-12);
-    CHECK(off(path, expect["samples"], "rho") < accuracy);
+    CHECK(off(path, expect["samples"], "rho") < path_accuracy);
     const Trajectory motion = run(variation, start, rho, {.until = 1.0, .tolerance = 1e-11});
     CHECK(motion.usable());
     CHECK(motion.verdict.holds());
@@ -174,7 +174,7 @@ TEST_CASE("p16: problems A, B, C of the rolling disc match the reference") {
               .cwiseAbs()
               .maxCoeff() < 1e-12);
     const Path path = follow(variation, start, rho, expect["samples"].back()["t"], 1e-12);
-    CHECK(off(path, expect["samples"], "rho") < accuracy);
+    CHECK(off(path, expect["samples"], "rho") < path_accuracy);
     ++seen;
   }
   CHECK(seen == 5);
@@ -217,7 +217,7 @@ TEST_CASE("under integrable constraints geodesic and straightest paths are the s
                       (straight.u - geodesic.u).cwiseAbs().maxCoeff()});
   }
   MESSAGE(count << " systems, apart by " << worst);
-  CHECK(worst < accuracy);
+  CHECK(worst < path_accuracy);
 }
 
 // Theory 10-7.

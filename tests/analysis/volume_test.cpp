@@ -13,6 +13,7 @@
 #include <cmath>
 #include <random>
 
+#include "tests/gauss/deviation.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/analysis/last_multiplier.hpp"
 #include "zwang/arc/flow.hpp"
@@ -24,11 +25,8 @@ namespace {
 using namespace zwang;
 using doctest::Approx;
 using reference::Json;
+using reference::off;
 using Kind = LastMultiplier::Kind;
-
-double off(double found, double expected) {
-  return std::abs(found - expected) / std::max(1.0, std::abs(expected));
-}
 
 Json p14(const std::string& name) {
   for (const Json& one : reference::cases("p14_jacobi_multiplier"))
@@ -48,7 +46,8 @@ std::unique_ptr<Model> bodies(const std::vector<std::string>& names, const Vecto
   return model;
 }
 
-std::unique_ptr<Model> point(const std::string& constraint, const Vector& at, const Vector& rate) {
+std::unique_ptr<Model> point_under(const std::string& constraint, const Vector& at,
+                                   const Vector& rate) {
   auto model = bodies({"x", "y", "z"}, at, rate, "(x'^2 + y'^2 + z'^2)/2");
   model->constraint("form", constraint);
   return model;
@@ -223,8 +222,8 @@ TEST_CASE("Voss (17), (23): both multipliers reduce to the same one") {
   };
   const Vector first{{0.3, -0.4, 0.5, 0.7}};
   const State start = lifted(first);
-  const auto by_form = point("(1 + x^2)*(y*x' + x*y' + 2*z*z') = 0", start.q, start.u);
-  const auto by_surface = point("x*y + z^2 = 1", start.q, start.u);
+  const auto by_form = point_under("(1 + x^2)*(y*x' + x*y' + 2*z*z') = 0", start.q, start.u);
+  const auto by_surface = point_under("x*y + z^2 = 1", start.q, start.u);
   const System form(*by_form), surface(*by_surface);
   const PhaseFlow form_flow(form), surface_flow(surface);
   const LastMultiplier form_found = last_multiplier(form_flow, start);
@@ -333,7 +332,7 @@ TEST_CASE("in polar coordinates det M is the multiplier") {
 // p = (-y, 0, 1), unit masses: Delta = 1 + y^2, W = -y dy/(1 + y^2) = -d log(Delta)/2, so
 // div = -y y'/(1 + y^2) and M = Delta^(1/2).
 TEST_CASE("for dz = y dx neither 1 nor Delta is a multiplier, but the root of Delta is") {
-  const auto model = point("z' - y*x' = 0", Vector{{0.1, 0.5, 0.2}}, Vector{{0.4, 0.6, 0.2}});
+  const auto model = point_under("z' - y*x' = 0", Vector{{0.1, 0.5, 0.2}}, Vector{{0.4, 0.6, 0.2}});
   const System system(*model);
   const PhaseFlow flow(system);
   CHECK(divergence(flow, model->start())->value == Approx(-0.5 * 0.6 / 1.25).epsilon(1e-14));
@@ -349,7 +348,7 @@ TEST_CASE("for dz = y dx neither 1 nor Delta is a multiplier, but the root of De
 
 // p = (1, -t, 0), unit masses: Delta = 1 + t^2, A/Delta = -t/(1 + t^2), div = -t/(1 + t^2).
 TEST_CASE("for a moving form time is one of Voss's coordinates") {
-  const auto model = point("x' - t*y' = 0", Vector{{0.1, 0.5, 0.2}}, Vector{{0.0, 0.6, 0.2}});
+  const auto model = point_under("x' - t*y' = 0", Vector{{0.1, 0.5, 0.2}}, Vector{{0.0, 0.6, 0.2}});
   const System system(*model);
   const PhaseFlow flow(system);
   State state = model->start();
@@ -367,7 +366,7 @@ TEST_CASE("for a moving form time is one of Voss's coordinates") {
 // hand h = (f_x/f^2, -f_y/(1 + 4 z^2)).
 // Theory 14-3.
 TEST_CASE("Voss's criterion for M = Delta holds for two forms with nonzero h") {
-  const auto model = point("(1 + x^2 + y)*x' = 0", Vector{{0.5, 0.25, 0.5}}, Vector::Zero(3));
+  const auto model = point_under("(1 + x^2 + y)*x' = 0", Vector{{0.5, 0.25, 0.5}}, Vector::Zero(3));
   model->constraint("other", "(y' + 2*z*z')/(1 + x^2 + y) = 0");
   const System system(*model);
   const LastMultiplier found = last_multiplier(PhaseFlow(system), model->start());
@@ -393,7 +392,7 @@ TEST_CASE("Voss's criterion for M = Delta decides single forms by p x curl p = 0
         Case{"x*x' + y*y' + z*z' = 0", Kind::one},        // Delta is constant: 1 serves too
         Case{"cos(z)*x' + sin(z)*y' = 0", Kind::one},     // curl p = -p
         Case{"z*(x*x' + y*y' + z*z') = 0", Kind::delta_lambda}}) {
-    const auto model = point(one.form, at, rate);
+    const auto model = point_under(one.form, at, rate);
     const System system(*model);
     const LastMultiplier found = last_multiplier(PhaseFlow(system), model->start());
     CAPTURE(std::string(one.form));

@@ -17,8 +17,8 @@ using doctest::Approx;
 
 namespace {
 
-struct Names {
-  Names() : scope(graph) {
+struct FormulaNames {
+  FormulaNames() : scope(graph) {
     for (const char* name : {"x", "y", "w"}) scope.coordinate(name);
     scope.parameter("L", 2.0);
     scope.point("bob");
@@ -42,7 +42,7 @@ std::vector<S> places(const Formula& f, std::initializer_list<std::pair<const ch
 }  // namespace
 
 TEST_CASE("parameters are numbers, and symbols are inputs in a fixed order") {
-  Names names;
+  FormulaNames names;
   const Formula f = names.read("y*L + x - 2*y'");
   REQUIRE(f.inputs().size() == 3);
   CHECK(f.input_name(0) == "x");
@@ -55,7 +55,7 @@ TEST_CASE("parameters are numbers, and symbols are inputs in a fixed order") {
 // v = (1, 2, 3): f' = 3, f'' = 14 - 9 = 5; the third derivative is -3 f' f''/|r| = -45.
 // Theory 2-1, 2-3.
 TEST_CASE("a string has its f, f', f'', f''' and gradient along a motion") {
-  Names names;
+  FormulaNames names;
   const Formula f = names.read("|bob| - 1");
   using T = Taylor<double, 3>;
   const std::array<T, 3> motion = {T(0.6, 1.0), T(0.0, 2.0), T(0.8, 3.0)};
@@ -73,7 +73,7 @@ TEST_CASE("a string has its f, f', f'', f''' and gradient along a motion") {
 // g1 = cos(w) y' - sin(w) x'; b2 = d/ds g1(q + s v, v) = -w' (sin(w) y' + cos(w) x').
 // Theory 2-1, 2-2.
 TEST_CASE("a velocity constraint has its row and b2") {
-  Names names;
+  FormulaNames names;
   const Formula g = names.read("cos(w)*y' - sin(w)*x'");
   using T = Taylor<double, 1>;
   const double w = 0.3, turn = 0.7, vx = 1.1, vy = -0.4;
@@ -92,7 +92,7 @@ TEST_CASE("a velocity constraint has its row and b2") {
 
 // Backward and forward differentiation share no rule.
 TEST_CASE("the gradient of every operation is the same backwards and forwards") {
-  Names names;
+  FormulaNames names;
   for (const char* text : {"x + y",
                            "x + 3",
                            "3 - x",
@@ -151,7 +151,7 @@ TEST_CASE("the gradient of every operation is the same backwards and forwards") 
 }
 
 TEST_CASE("bounds over a box contain every value in it") {
-  Names names;
+  FormulaNames names;
   const Formula f = names.read("x^2 - 2*x*y + sin(x)");
   const std::array<Interval, 2> box = {Interval(0.5, 1.5), Interval(-1.0, 0.25)};
   const Interval range = f.value<Interval>(box);
@@ -161,7 +161,7 @@ TEST_CASE("bounds over a box contain every value in it") {
 }
 
 TEST_CASE("eight points at once have the same bits as one after another") {
-  Names names;
+  FormulaNames names;
   const Formula f = names.read("|bob|*x - cos(w)*y^3 + L");
   const std::size_t n = f.inputs().size();
   std::vector<Taylor<Pack, 2>> packs(n);
@@ -187,7 +187,7 @@ TEST_CASE("eight points at once have the same bits as one after another") {
 }
 
 TEST_CASE("outside its domain a formula reports which part, and where") {
-  Names names;
+  FormulaNames names;
   const auto domain_error = [&](const char* text, std::initializer_list<double> x) {
     const Formula f = names.read(text);
     CHECK_FALSE(std::isfinite(f.value(std::vector(x))));
@@ -207,7 +207,7 @@ TEST_CASE("outside its domain a formula reports which part, and where") {
 }
 
 TEST_CASE("a derivative that does not exist is not finite") {
-  Names names;
+  FormulaNames names;
   const auto slope = [&](const char* text, double x) {
     const Formula f = names.read(text);
     std::array<double, 1> gradient{};
@@ -235,7 +235,7 @@ TEST_CASE("the same constraint on other masses belongs to the same family") {
 
 // x = 3, y = 5, w = 2, by hand; each also with a part that is needed twice and cannot be fused.
 TEST_CASE("sums of squares and products are fused, and keep their value") {
-  Names names;
+  FormulaNames names;
   const auto value = [&](const char* text, std::size_t instructions) {
     const Formula f = names.read(text);
     CHECK_MESSAGE(f.program().instructions().size() == instructions, text);
@@ -262,7 +262,7 @@ TEST_CASE("sums of squares and products are fused, and keep their value") {
 }
 
 TEST_CASE("a constant formula has no inputs") {
-  Names names;
+  FormulaNames names;
   const Formula f = names.read("L + 1");
   CHECK(f.inputs().empty());
   CHECK(f.value(std::span<const double>()) == 3.0);

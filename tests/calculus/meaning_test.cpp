@@ -18,8 +18,8 @@ using doctest::Approx;
 
 namespace {
 
-struct Names {
-  Names() : scope(graph, true) {
+struct NamesWithUnits {
+  NamesWithUnits() : scope(graph, true) {
     scope.parameter("L", 2.0, Dimension::length());
     scope.parameter("g", 9.81, Dimension::length() / Dimension::time().to(2.0));
     scope.parameter("m", 0.5, Dimension::mass());
@@ -49,7 +49,7 @@ struct Names {
 }  // namespace
 
 TEST_CASE("names are valid, unique and not reserved") {
-  Names names;
+  NamesWithUnits names;
   const auto code = [&](const char* name) {
     try {
       names.scope.parameter(name, 1.0);
@@ -67,7 +67,7 @@ TEST_CASE("names are valid, unique and not reserved") {
 }
 
 TEST_CASE("numbers and vectors do not mix") {
-  Names names;
+  NamesWithUnits names;
   for (const char* text :
        {"bob + 1", "1 - bob", "bob*eve", "1/bob", "bob^2", "2^bob", "sin(bob)", "[bob, 1, 2]",
         "dot(bob, 1)", "cross(1, bob)", "bob", "min(bob, 1)", "bob + eve", "cross(bob, eve)"})
@@ -80,7 +80,7 @@ TEST_CASE("numbers and vectors do not mix") {
 
 // By hand: bob = (1, 2, 3), eve = (4, -5, 6).
 TEST_CASE("vector arithmetic has its usual meaning") {
-  Names names;
+  NamesWithUnits names;
   const auto value = [&](const char* text) {
     const Formula formula = Formula::read(text, names.scope);
     std::vector<double> x;
@@ -104,7 +104,7 @@ TEST_CASE("vector arithmetic has its usual meaning") {
 }
 
 TEST_CASE("known units must agree, and plain numbers fit any unit") {
-  Names names;
+  NamesWithUnits names;
   for (const char* text :
        {"L + m", "L - t", "|bob| - m", "sin(L)", "exp(m)", "2^L", "L^k^t", "atan2(L, t)", "L^t",
         "min(L, m)", "|[L, m, 0]|", "|bob' - bob|", "max(L, L, m)", "smooth(L, m)"})
@@ -125,7 +125,7 @@ TEST_CASE("known units must agree, and plain numbers fit any unit") {
 }
 
 TEST_CASE("a value is a quantity or an expression of parameters") {
-  Names names;
+  NamesWithUnits names;
   CHECK(read_value("2.5 kN", names.scope).value == 2500.0);
   CHECK(read_value("0.8*L", names.scope).value == 1.6);
   CHECK(read_value("0.8*L", names.scope).unit.dimension == Dimension::length());
@@ -155,7 +155,7 @@ TEST_CASE("a value is a quantity or an expression of parameters") {
 }
 
 TEST_CASE("a function of a quantity is answered with the parameter that cancels its unit") {
-  Names names;
+  NamesWithUnits names;
   const auto help = [&](const char* text) {
     try {
       Formula::read(text, names.scope);
@@ -175,7 +175,7 @@ TEST_CASE("a function of a quantity is answered with the parameter that cancels 
 }
 
 TEST_CASE("derivatives exist up to the order that the scope defines") {
-  Names names;
+  NamesWithUnits names;
   CHECK(names.code("bob.x'") == Code::E900);
   CHECK(names.code("bob.x''") == Code::E103);
   CHECK(names.code("L'") == Code::E103);
@@ -186,7 +186,7 @@ TEST_CASE("derivatives exist up to the order that the scope defines") {
 }
 
 TEST_CASE("an unknown name is reported with the names that exist") {
-  Names names;
+  NamesWithUnits names;
   const auto error = [&](const char* text) {
     try {
       Formula::read(text, names.scope);

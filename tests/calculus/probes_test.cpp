@@ -26,10 +26,10 @@ using namespace zwang;
 namespace {
 
 // Lengths in metres, times in seconds; nothing is known of w and k.
-struct World {
+struct WorldWithUnits {
   Graph graph;
   Scope scope;
-  World() : scope(graph, true) {
+  WorldWithUnits() : scope(graph, true) {
     for (const char* name : {"bob", "m1", "m2"}) scope.point(name);
     scope.coordinate("x", Dimension::length());
     scope.coordinate("y", Dimension::length());
@@ -43,15 +43,15 @@ struct World {
 };
 
 void formula(std::string_view text) {
-  World world;
+  WorldWithUnits world;
   Formula::read(text, world.scope);
 }
 void constraint(std::string_view text) {
-  World world;
+  WorldWithUnits world;
   read_constraint(text, world.scope);
 }
 void value(std::string_view text) {
-  World world;
+  WorldWithUnits world;
   read_value(text, world.scope);
 }
 void bindings(std::string_view text) { parse_bindings(text); }
@@ -264,7 +264,7 @@ TEST_CASE("E110: a part beyond a limit is marked, unless it is the whole text") 
 }
 
 TEST_CASE("E112: a name is used once and is not reserved") {
-  World world;
+  WorldWithUnits world;
   const auto code_of = [&](const char* name) {
     try {
       world.scope.parameter(name, 1.0);
@@ -378,7 +378,7 @@ TEST_CASE("E120: a number out of range is marked") {
 
 // 1/(x - 1) at x = 1.
 TEST_CASE("E310: a formula outside its domain names the part and its arguments") {
-  World world;
+  WorldWithUnits world;
   const auto said = [&](const char* text, double x) -> std::string {
     const Formula f = Formula::read(text, world.scope);
     const auto domain_error = f.domain_error(std::array{x});

@@ -15,8 +15,8 @@ using namespace zwang;
 
 namespace {
 
-struct Names {
-  Names() : scope(graph) {
+struct StatementNames {
+  StatementNames() : scope(graph) {
     scope.parameter("L", 2.0);
     for (const char* name : {"x", "y", "w"}) scope.coordinate(name);
     scope.point("bob");
@@ -41,7 +41,7 @@ struct Names {
 
 // Theory 1-2.
 TEST_CASE("Mayer's sign: a <= b is f = a - b <= 0, a >= b is f = b - a <= 0") {
-  Names names;
+  StatementNames names;
   const auto below = names.read("|bob| <= L");
   REQUIRE(below.size() == 1);
   CHECK(below[0].f == names.node("|bob| - L"));
@@ -55,7 +55,7 @@ TEST_CASE("Mayer's sign: a <= b is f = a - b <= 0, a >= b is f = b - a <= 0") {
 }
 
 TEST_CASE("a chain of inequalities gives a lower and an upper constraint") {
-  Names names;
+  StatementNames names;
   const auto up = names.read("0 <= x <= L");
   REQUIRE(up.size() == 2);
   CHECK(up[0].suffix == ".lower");
@@ -71,7 +71,7 @@ TEST_CASE("a chain of inequalities gives a lower and an upper constraint") {
 }
 
 TEST_CASE("|s| <= c for a number s is -c <= s <= c") {
-  Names names;
+  StatementNames names;
   for (const char* text : {"|x' - w| <= L", "L >= |x' - w|"}) {
     CAPTURE(text);
     const auto pair = names.read(text);
@@ -85,7 +85,7 @@ TEST_CASE("|s| <= c for a number s is -c <= s <= c") {
 }
 
 TEST_CASE("an equation between vectors gives three") {
-  Names names;
+  StatementNames names;
   const auto three = names.read("bob = eve + [0, 0, 1]");
   REQUIRE(three.size() == 3);
   CHECK(three[0].suffix == ".x");
@@ -96,7 +96,7 @@ TEST_CASE("an equation between vectors gives three") {
 
 // Theory 2-4.
 TEST_CASE("velocity constraints are told by their degree in the velocities") {
-  Names names;
+  StatementNames names;
   for (const char* text : {"cos(w)*y' - sin(w)*x' = 0", "(x' + y')/L <= 1", "|x'| <= 2",
                            "bob.y*bob.x' - bob.x*bob.y' + 2*bob.z' = 0", "sin(x)*x' <= 1"}) {
     CHECK_MESSAGE(names.read(text)[0].of_velocities, text);
@@ -111,7 +111,7 @@ TEST_CASE("velocity constraints are told by their degree in the velocities") {
 }
 
 TEST_CASE("constraints that hide another, are always true or bind accelerations are rejected") {
-  Names names;
+  StatementNames names;
   for (const char* text : {"min(x, y) <= 1", "max(x, y) <= 1", "step(x) <= 0", "|x| >= 1",
                            "|x| = 1", "|x| + y <= 1", "x <= |y|", "|x| <= |y|", "0 <= |x| <= 1"})
     CHECK_MESSAGE(names.code(text) == Code::E116, text);

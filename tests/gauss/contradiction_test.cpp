@@ -11,29 +11,17 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "tests/gauss/dice.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
 
 namespace {
 
 using namespace zwang;
-
-class Dice {
- public:
-  explicit Dice(unsigned seed) : random_(seed) {}
-  double uniform(double low, double high) {
-    return low + (high - low) * static_cast<double>(random_() >> 11U) * 0x1p-53;
-  }
-  int upto(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
-  bool coin() { return upto(2) == 0; }
-
- private:
-  std::mt19937_64 random_;
-};
+using testing::Dice;
 
 // g·(q − q0) + ½ bend |q − q0|² + ½ push t² + gap + speed t: a wall that is flat, bulges or
 // hollows, and may come nearer. At q0 and t = 0 its row is g and b2 = bend |u|² + push.

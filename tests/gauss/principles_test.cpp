@@ -21,15 +21,10 @@
 namespace {
 
 using namespace zwang;
+using reference::accuracy;
 using reference::Json;
 using reference::off;
 using reference::vector;
-
-constexpr double accuracy = 1e-12;
-
-State state_of(const Json& state) {
-  return {vector(state["q"]), vector(state["v"]), state["t"].get<double>()};
-}
 
 std::vector<std::string> names(const System& system, const std::vector<int>& constraints) {
   std::vector<std::string> out;
@@ -92,7 +87,7 @@ TEST_CASE("p38: Mayer's trials match the reference, verdict by verdict") {
     CAPTURE(name);
     const auto model = reference::model(one["model"], one["state"], name);
     const System system(*model);
-    const Principles found = principles(system, state_of(one["state"]));
+    const Principles found = principles(system, reference::state(one["state"]));
     REQUIRE(found.trials);
     CHECK(found.trials->all);
     REQUIRE(found.trials->tried.size() == expect["trials"].size());
@@ -131,7 +126,7 @@ TEST_CASE("p38: the set that d'Alembert-Fourier's principle allows has its verti
     CAPTURE(name);
     const auto model = reference::model(one["model"], one["state"], name);
     const System system(*model);
-    const Principles found = principles(system, state_of(one["state"]));
+    const Principles found = principles(system, reference::state(one["state"]));
     REQUIRE(found.allowed);
     CHECK(found.allowed->enumerated);
     CHECK_FALSE(found.allowed->in_doubt);

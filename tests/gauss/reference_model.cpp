@@ -56,6 +56,10 @@ Vector vector(const Json& list) {
   return v;
 }
 
+State state(const Json& entry) {
+  return {vector(entry["q"]), vector(entry["v"]), entry["t"].get<double>()};
+}
+
 Matrix matrix(const Json& rows) {
   Matrix m(static_cast<Eigen::Index>(rows.size()), static_cast<Eigen::Index>(rows[0].size()));
   for (std::size_t i = 0; i < rows.size(); ++i)

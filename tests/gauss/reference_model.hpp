@@ -10,6 +10,7 @@
 #include <string>
 
 #include "zwang/model/model.hpp"
+#include "zwang/model/state.hpp"
 #include "zwang/model/system.hpp"
 
 extern template class nlohmann::basic_json<>;  // compiled once, in reference_model.cpp
@@ -25,6 +26,8 @@ Json cases(const std::string& name);
 std::string text_of(const Json& entry);
 Vector vector(const Json& list);
 Matrix matrix(const Json& rows);
+// Of "q", "v" and "t".
+State state(const Json& entry);
 
 std::unique_ptr<Model> model(const Json& description, const Json& state, const std::string& name,
                              double restitution = 0.0);

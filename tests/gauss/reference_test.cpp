@@ -17,19 +17,10 @@
 namespace {
 
 using namespace zwang;
+using reference::accuracy;
 using reference::Json;
 using reference::off;
 using reference::vector;
-
-constexpr double accuracy = 1e-12;
-
-double off(double found, double expected) {
-  return std::abs(found - expected) / std::max(1.0, std::abs(expected));
-}
-
-State state_of(const Json& state) {
-  return {vector(state["q"]), vector(state["v"]), state["t"].get<double>()};
-}
 
 // Numbers by the names of constraints.
 template <class Number>
@@ -109,7 +100,8 @@ TEST_CASE("p01, p02, p05: accelerations, multipliers and active constraints matc
       CAPTURE(name);
       const auto model = reference::model(one["model"], one["state"], name);
       const System system(*model);
-      const Instant instant = accelerations(system, state_of(one["state"]), {.ostrogradsky = true});
+      const Instant instant =
+          accelerations(system, reference::state(one["state"]), {.ostrogradsky = true});
       const Json& expect = one["expect"];
       CHECK_FALSE(instant.summary().empty());
       ++instants;
@@ -149,7 +141,8 @@ TEST_CASE("p33: accelerations under constraints that are not linear in the veloc
     CAPTURE(name);
     const auto model = reference::model(one["model"], one["state"], name);
     const System system(*model);
-    check_accelerations(*model, accelerations(system, state_of(one["state"])), one["expect"]);
+    check_accelerations(*model, accelerations(system, reference::state(one["state"])),
+                        one["expect"]);
     ++instants;
   }
   CHECK(instants == 11);
@@ -168,7 +161,7 @@ TEST_CASE("p03, p11, p15: impacts match the reference") {
       ImpactOptions options;
       if (one.contains("external_impulse") && !one["external_impulse"].is_null())
         options.impulse = vector(one["external_impulse"]);
-      check_impact(*model, impact(system, state_of(one["state"]), options), one["expect"]);
+      check_impact(*model, impact(system, reference::state(one["state"]), options), one["expect"]);
       ++impacts;
     }
   CHECK(impacts == 18);
@@ -182,7 +175,7 @@ TEST_CASE("p04: the impact of the ring and the motion right after it match the r
     const auto model = reference::model(one["model"], one["state"], name);
     const System system(*model);
     const Json& event = one["expect"]["events"][0];
-    State state = state_of(one["state"]);
+    State state = reference::state(one["state"]);
     state.t = event["t"].get<double>();
     const Impact hit = impact(system, state);
     REQUIRE(hit.usable());
@@ -256,14 +249,14 @@ TEST_CASE("p12, p15, p16, p17: accelerations and multipliers match the reference
       const auto model = reference::model(one["model"], one["state"], name);
       const System system(*model);
       if (expect.contains("accelerations")) {
-        check_accelerations(*model, accelerations(system, state_of(one["state"])), expect);
+        check_accelerations(*model, accelerations(system, reference::state(one["state"])), expect);
         ++instants;
       }
       // samples carry a state and the multiplier there
       if (!expect.contains("samples")) continue;
       for (const Json& sample : expect["samples"]) {
         if (!sample.contains("multiplier") && !sample.contains("multipliers")) continue;
-        const Instant instant = accelerations(system, state_of(sample));
+        const Instant instant = accelerations(system, reference::state(sample));
         CAPTURE(sample.dump());
         REQUIRE(instant.usable());
         if (sample.contains("multiplier"))

@@ -12,10 +12,11 @@
 #include <array>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
-#include <random>
 #include <string>
 #include <vector>
 
+#include "tests/gauss/deviation.hpp"
+#include "tests/gauss/dice.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/linear/svd.hpp"
@@ -23,22 +24,11 @@
 namespace {
 
 using namespace zwang;
+using reference::off;
+using testing::Dice;
 using Wide = boost::multiprecision::cpp_bin_float_100;
 using WideVector = std::vector<Wide>;
 using WideMatrix = std::vector<WideVector>;
-
-class Dice {
- public:
-  explicit Dice(unsigned seed) : random_(seed) {}
-  double uniform(double low, double high) {
-    return low + (high - low) * static_cast<double>(random_() >> 11U) * 0x1p-53;
-  }
-  int upto(int count) { return static_cast<int>(random_() % static_cast<unsigned>(count)); }
-  bool coin() { return upto(2) == 0; }
-
- private:
-  std::mt19937_64 random_;
-};
 
 // Gauss's elimination with row exchanges.
 WideVector solved(WideMatrix m, WideVector right) {
@@ -678,11 +668,6 @@ TEST_CASE("in angles the row itself vanishes at a bifurcation and is not trusted
 // --- redundant but harmless ---------------------------------------------------------------------
 
 namespace {
-
-double off(const Vector& found, const Vector& expected) {
-  if (found.size() != expected.size()) return 1e300;
-  return (found - expected).cwiseAbs().maxCoeff() / std::max(1.0, expected.cwiseAbs().maxCoeff());
-}
 
 // A parallelogram on two or three cranks at angle `alpha`, turning at `rate`.
 void cranks(Model& model, double d, double a, double alpha, double rate, bool third) {

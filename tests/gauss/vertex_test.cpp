@@ -16,11 +16,10 @@
 namespace {
 
 using namespace zwang;
+using reference::accuracy;
 using reference::Json;
 using reference::off;
 using reference::vector;
-
-constexpr double accuracy = 1e-12;
 
 std::vector<Stationary> minima(const Vertex& vertex) {
   std::vector<Stationary> all;

@@ -11,14 +11,14 @@ using namespace zwang;
 
 namespace {
 
-MinimumFile read(const std::string& text) {
+MinimumFile read_problem(const std::string& text) {
   return read_minimum_text("zwang = 1\n" + text, "problem.toml");
 }
 
 }  // namespace
 
 TEST_CASE("a row is a list, a table of names or a formula, and each says the same") {
-  const MinimumFile read_file = read(R"([parameters]
+  const MinimumFile read_file = read_problem(R"([parameters]
 k = 2
 [minimum]
 unknowns = ["x", "y"]
@@ -38,7 +38,7 @@ text   = { holds = "x - k*y >= 3" }
 }
 
 TEST_CASE("a chain is two rows, an equation one") {
-  const MinimumFile file = read(R"([minimum]
+  const MinimumFile file = read_problem(R"([minimum]
 unknowns = ["x", "y"]
 [rows]
 a = { row = [1, 1], at_least = -2, at_most = 5 }
@@ -58,17 +58,17 @@ c = { row = [1, 0], equals = 4 }
 }
 
 TEST_CASE("the number of unknowns comes from the first list that has it") {
-  CHECK(read("[minimum]\nmasses = [1, 2, 3]").stated.unknowns ==
+  CHECK(read_problem("[minimum]\nmasses = [1, 2, 3]").stated.unknowns ==
         std::vector<std::string>{"x1", "x2", "x3"});
-  const MinimumFile file = read("[minimum]\nmatrix = [[2, 1], [1, 3]]\ncentre = [5, 6]");
+  const MinimumFile file = read_problem("[minimum]\nmatrix = [[2, 1], [1, 3]]\ncentre = [5, 6]");
   REQUIRE(file.usable());
   CHECK(file.stated.blocks[0](0, 1) == 1.0);
   CHECK(file.stated.centre[1] == 6.0);
-  CHECK(read("[rows]\na = { row = [1, 2], equals = 0 }").stated.unknowns.size() == 2);
+  CHECK(read_problem("[rows]\na = { row = [1, 2], equals = 0 }").stated.unknowns.size() == 2);
 }
 
 TEST_CASE("all mistakes are found at once, in the order of the text") {
-  const MinimumFile file = read(R"([minimum]
+  const MinimumFile file = read_problem(R"([minimum]
 masses = [1, 2]
 centre = [1]
 accuracy = 3

@@ -9,15 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "tests/gauss/deviation.hpp"
 #include "tests/gauss/reference_model.hpp"
 #include "zwang/motion/run.hpp"
 
 namespace zwang::reference {
-
-inline double off(const Vector& found, const Vector& expected) {
-  if (found.size() != expected.size()) return 1e300;
-  return (found - expected).cwiseAbs().maxCoeff() / std::max(1.0, expected.cwiseAbs().maxCoeff());
-}
 
 struct Deviation {
   double samples = 0.0;

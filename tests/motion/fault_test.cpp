@@ -48,7 +48,7 @@ std::unique_ptr<Model> pendulum(const std::shared_ptr<Trigger>& force,
   return model;
 }
 
-bool same(const Frame& a, const Frame& b) {
+bool same_frame(const Frame& a, const Frame& b) {
   return a.t == b.t && a.side == b.side && a.q == b.q && a.u == b.u &&
          a.multipliers == b.multipliers;
 }
@@ -91,7 +91,7 @@ TEST_CASE("a fault in a force or constraint ends a long run and is named") {
         bool equal = true;
         // the two rows of an instant that was interrupted may be one
         for (std::size_t i = 0; i < motion.frames.size(); ++i)
-          equal = equal && same(motion.frames[i], whole.frames[i]);
+          equal = equal && same_frame(motion.frames[i], whole.frames[i]);
         if (!equal) ++different;
         if (motion.frames.size() == whole.frames.size()) ++unchanged;
       }
@@ -130,7 +130,7 @@ TEST_CASE("a run resumes from any checkpoint bit for bit") {
     if (!(a.q == b.q && a.u == b.u)) ++different;
     const std::size_t skipped = whole.frames.size() - rest.frames.size();
     for (std::size_t k = 0; k < rest.frames.size(); ++k)
-      if (!same(rest.frames[k], whole.frames[skipped + k])) {
+      if (!same_frame(rest.frames[k], whole.frames[skipped + k])) {
         ++different;
         break;
       }
@@ -175,7 +175,7 @@ TEST_CASE("a run resumes between the last impact and the end of infinitely many,
     bool equal = rest.frames.size() == whole.frames.size() - rows &&
                  rest.events.size() == whole.events.size() - events;
     for (std::size_t k = 0; equal && k < rest.frames.size(); ++k)
-      equal = same(rest.frames[k], whole.frames[rows + k]) &&
+      equal = same_frame(rest.frames[k], whole.frames[rows + k]) &&
               rest.frames[k].statuses == whole.frames[rows + k].statuses;
     for (std::size_t k = 0; equal && k < rest.events.size(); ++k) {
       const Event& a = rest.events[k];

@@ -19,7 +19,7 @@ using namespace zwang;
 namespace {
 
 // A bob on a string in space, slack and taut by turns.
-Model pendulum() {
+Model spherical_pendulum() {
   Model model("pendulum");
   model.mass("bob", 0.5, {.at = {0.8, 0, -0.6}, .velocity = {2.52, 0.3, 3.36}});
   model.gravity({0, 0, -9.81});
@@ -53,7 +53,7 @@ TEST_CASE("an event's time is located better than the motion is known") {
       0.29926317362579746, 0.85341015987846246, 1.61564179473432005, 1.91234758283566768,
       2.82609489627836896, 3.11352961388571666, 4.03475858396834750, 4.31428963988676690,
       5.24196555346108295, 5.51462585408516286};
-  const Model model = pendulum();
+  const Model model = spherical_pendulum();
   for (const double tolerance : {1e-6, 1e-9}) {
     CAPTURE(tolerance);
     const Trajectory motion =
@@ -77,7 +77,7 @@ TEST_CASE("an event's time is located better than the motion is known") {
 }
 
 TEST_CASE("the finer run changes nothing but the estimates") {
-  const Model model = pendulum();
+  const Model model = spherical_pendulum();
   const Trajectory plain = run(model, {.until = 3.0});
   const Trajectory twice = run(model, {.until = 3.0, .uncertainty = true});
   REQUIRE(plain.events.size() == twice.events.size());
@@ -102,7 +102,7 @@ TEST_CASE("where two motions have diverged there is no estimate") {
 }
 
 TEST_CASE("only event-driven runs estimate uncertainty") {
-  const Model model = pendulum();
+  const Model model = spherical_pendulum();
   CHECK_THROWS_AS(run(model, {.until = 1.0,
                               .method = RunOptions::Method::time_stepping,
                               .step = 0.01,

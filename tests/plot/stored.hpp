@@ -41,7 +41,7 @@ inline StoredRun falling(const std::string& path, const std::string& title = "fa
 }
 
 inline StoredRun pendulum(const std::string& path) {
-  return stored(read_model(std::string(ZWANG_ROOT) + "/examples/pendulum.toml"), path);
+  return stored(read_model(ZWANG_ROOT "/examples/pendulum.toml"), path);
 }
 
 }  // namespace zwang

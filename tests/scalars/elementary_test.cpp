@@ -17,9 +17,6 @@ namespace {
 
 using namespace elementary;
 
-constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
 TEST_CASE("a non-finite argument never gives a finite result") {
   for (const double bad : {inf, -inf, nan}) {
     for_each_function([bad](const auto& c) {

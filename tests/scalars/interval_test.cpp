@@ -17,8 +17,6 @@ namespace {
 
 using namespace elementary;
 
-constexpr double inf = std::numeric_limits<double>::infinity();
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double greatest = std::numeric_limits<double>::max();
 constexpr double smallest = std::numeric_limits<double>::denorm_min();
 const Interval entire = Interval::entire();

@@ -7,12 +7,16 @@
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <string>
 
 #include "zwang/scalars/elementary.hpp"
 
 namespace zwang::testing {
+
+inline constexpr double inf = std::numeric_limits<double>::infinity();
+inline constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 using Quad = boost::multiprecision::cpp_bin_float_quad;  // 113 bits
 using Hundred =                                          // 100 decimal digits

@@ -16,10 +16,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-double determinant(const Vector3d& a, const Vector3d& b, const Vector3d& c) {
-  return a.dot(b.cross(c));
-}
-
 void refuse(bool refused, const std::string& why) {
   if (refused)
     throw Error(Code::E120, fmt::format("the geometry of a path needs one point with three "
@@ -127,7 +123,7 @@ Bend BoundPoint::force_free(const State& state) const {
   const Vector3d velocity = state.u, p_rate = at.p_rate(velocity);
   const double speed = velocity.norm(), square = speed * speed * at.p.squaredNorm();
   return {speed, std::abs(velocity.dot(p_rate)) / (speed * speed * at.p.norm()),
-          determinant(velocity, at.p, p_rate) / square};
+          velocity.dot(at.p.cross(p_rate)) / square};
 }
 
 }  // namespace zwang

@@ -18,7 +18,7 @@ namespace zwang {
 namespace {
 
 // Beyond that a search takes minutes.
-constexpr int most_coordinates = 1000;
+constexpr int most_equilibrium_coordinates = 1000;
 
 // Newton's steps towards rest: q, multipliers of equations, slacks and multipliers of inequalities.
 class Descent {
@@ -36,7 +36,7 @@ class Descent {
 
   EquilibriumPoint find() {
     EquilibriumPoint found;
-    if (system_.velocities() > most_coordinates)
+    if (system_.velocities() > most_equilibrium_coordinates)
       return fails(
           found, EquilibriumOutcome::not_settled,
           "it has too many coordinates for this search, whose memory grows with their square");

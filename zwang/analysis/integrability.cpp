@@ -209,7 +209,7 @@ bool until_defined(Try&& attempt) {
   return false;
 }
 
-struct Verdict {
+struct FlagAt {
   int forms = 0;
   Growth growth;
   double kept = 1.0, dropped = 0.0;
@@ -219,14 +219,14 @@ bool grows_more(const Growth& a, const Growth& b) { return a.dimensions > b.dime
 
 // At places in general: the largest growth of a few random ones.
 template <class K, class Place>
-std::optional<Verdict> in_general(const PfaffianSystem& system, Place&& place) {
-  std::optional<Verdict> best;
+std::optional<FlagAt> in_general(const PfaffianSystem& system, Place&& place) {
+  std::optional<FlagAt> best;
   constexpr int places = 3;
   for (int i = 0; i < places; ++i)
     until_defined([&] {
       const Distribution<K> distribution(system, place());
       const Widened<K> one = widen_in_general(distribution);
-      if (!best) best = Verdict{distribution.rank(), one.growth, one.kept, one.dropped};
+      if (!best) best = FlagAt{distribution.rank(), one.growth, one.kept, one.dropped};
       best->kept = std::min(best->kept, one.kept);
       best->dropped = std::max(best->dropped, one.dropped);
       if (distribution.rank() < best->forms) return;

@@ -26,9 +26,9 @@
 namespace zwang {
 namespace {
 
-constexpr double tolerance = 1e-9;                    // of div + d log M/dt, relative to its terms
-constexpr int most_coordinates = 12, most_forms = 6;  // of formulas
-constexpr int most_searched = 6;                      // coordinates, for functions of positions
+constexpr double tolerance = 1e-9;  // of div + d log M/dt, relative to its terms
+constexpr int most_formula_coordinates = 12, most_formula_forms = 6;  // of formulas
+constexpr int most_searched = 6;  // coordinates, for functions of positions
 
 // A formula of positions and time along a state.
 Taylor<double, 1> along(const Model& model, const Formula& formula, const Vector& q,
@@ -67,7 +67,8 @@ class Search {
   Search(const PhaseFlow& flow, const State& start)
       : flow_(flow), model_(flow.system().model()), graph_(flow.forms().graph()), start_(start) {
     draw();
-    if (flow.system().coordinates() <= most_coordinates && flow.forms().forms() <= most_forms)
+    if (flow.system().coordinates() <= most_formula_coordinates &&
+        flow.forms().forms() <= most_formula_forms)
       voss_.emplace(flow);
   }
 
@@ -209,7 +210,7 @@ class Search {
   bool find_lambda() {
     const PfaffianSystem& forms = flow_.forms();
     const int r = forms.forms();
-    if (r > most_forms || forms.coordinates() > most_coordinates) return false;
+    if (r > most_formula_forms || forms.coordinates() > most_formula_coordinates) return false;
     complete_ = integrability(forms, place());
     if (!complete_->complete()) return false;
     std::vector<NodeId> candidates;

@@ -156,9 +156,9 @@ bool is_semisimple(const ComplexMatrix& matrix, Complex root, int multiplicity, 
   return (singular_values(shifted).array() <= near).count() >= multiplicity;
 }
 
-class Judge {
+class RootsJudge {
  public:
-  Judge(Oscillation& found, const Matrix& matrix) : found_(found), matrix_(matrix) {}
+  RootsJudge(Oscillation& found, const Matrix& matrix) : found_(found), matrix_(matrix) {}
 
   // Without velocities in the forces: all s must be real, negative and semisimple.
   void of_squares() {
@@ -321,7 +321,7 @@ Oscillation oscillation(const System& system, const Vector& place, const Vector&
       if (!found_roots) return without_roots(std::move(found));
       for (Eigen::Index k = 0; k < m; ++k) add(found_roots->values[k], found_roots->vectors.col(k));
     }
-    Judge(found, a).of_squares();
+    RootsJudge(found, a).of_squares();
   } else {
     Matrix companion = Matrix::Zero(2 * m, 2 * m);
     companion.topRightCorner(m, m).setIdentity();
@@ -335,7 +335,7 @@ Oscillation oscillation(const System& system, const Vector& place, const Vector&
       if (root.imag() >= 0.0)
         found.modes.push_back(mode_of(root, w * found_roots->vectors.col(k).head(m)));
     }
-    Judge(found, companion).of_roots();
+    RootsJudge(found, companion).of_roots();
   }
   std::ranges::stable_sort(found.modes, {}, [](const Mode& one) { return std::abs(one.root); });
   return found;

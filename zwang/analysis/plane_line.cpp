@@ -17,9 +17,9 @@ namespace {
 
 using Eigen::Vector3d;
 
-class Following {
+class PlaneLineFollower {
  public:
-  Following(const PointForm& form, const State& start, PlaneLineKind kind)
+  PlaneLineFollower(const PointForm& form, const State& start, PlaneLineKind kind)
       : form_(form), state_(start), kind_(kind) {}
 
   PlaneDirections directions(const Vector3d& place) {
@@ -65,7 +65,7 @@ PlaneLine follow_line(const PointForm& form, const State& start, PlaneLineKind k
                       std::size_t which, double length, int count, double tolerance) {
   if (!std::isfinite(length) || count < 1)
     throw Error(Code::E120, fmt::format("a line of {} m with {} points", length, count));
-  Following following(form, start, kind);
+  PlaneLineFollower following(form, start, kind);
   std::array<double, 3> y = {};
   Eigen::Map<Vector3d> place(y.data());
   place = form.part(start.q);

@@ -11,6 +11,10 @@
 
 namespace zwang {
 
+// Of ASCII, whatever the locale.
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
 // The number of characters (code points) in `text`; a stray byte counts as one character.
 int characters(std::string_view text);
 

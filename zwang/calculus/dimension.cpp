@@ -23,7 +23,7 @@ struct NamedUnit {
   bool takes_prefix;
 };
 
-constexpr double degree = std::numbers::pi / 180.0;
+constexpr double one_degree = std::numbers::pi / 180.0;
 constexpr double pound = 0.45359237;      // kg, exact by definition
 constexpr double foot = 0.3048;           // m, exact
 constexpr double gravity = 9.80665;       // m/s^2, standard
@@ -49,7 +49,7 @@ const std::array<NamedUnit, 28> units = {{
     {"Pa", {1.0, pressure}, true},
     {"Hz", {1.0, per_time}, true},
     {"rad", {1.0, {}}, false},
-    {"deg", {degree, {}}, false},
+    {"deg", {one_degree, {}}, false},
     {"A", {1.0, {{0, 0, 0, 1, 0}}}, false},
     {"K", {1.0, {{0, 0, 0, 0, 1}}}, false},
     {"g", {1e-3, kilogram}, true},
@@ -73,8 +73,6 @@ const std::array<NamedUnit, 28> units = {{
 constexpr std::array<std::pair<char, double>, 5> prefixes = {
     {{'k', 1e3}, {'M', 1e6}, {'G', 1e9}, {'m', 1e-3}, {'u', 1e-6}}};
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
 
 // Walks through the text of a quantity.

@@ -63,13 +63,10 @@ bool is_greek(std::string_view text) {
                        (point >= 0x3B1U && point <= 0x3C9U));
 }
 
-bool is_letter(std::string_view text) {
+bool starts_with_letter(std::string_view text) {
   if (text.empty()) return false;
-  const char c = text[0];
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_greek(text);
+  return is_letter(text[0]) || is_greek(text);
 }
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Only letters of a formula and signs of ASCII.
 bool is_printable(std::string_view text) {
@@ -231,7 +228,7 @@ class Reader {
       throw Error(Code::E109, fmt::format("'{}' is not closed", open), place(opened, opened + 1));
     }
     const char c = rest[0];
-    if (is_letter(rest) || is_digit(c) || c == '.' || c == '(' || c == '[' || c == '|')
+    if (starts_with_letter(rest) || is_digit(c) || c == '.' || c == '(' || c == '[' || c == '|')
       two_factors(at);
     if (c == '<' || c == '>' || c == '=' || c == '!') {
       if (relation_allowed && open == 0) no_relation(at);
@@ -315,7 +312,7 @@ class Reader {
   // The token that begins at `begin`: a name or a number, otherwise one character.
   std::size_t token_end(std::size_t begin) const {
     std::size_t end = begin;
-    while (end < text_.size() && (is_letter(text_.substr(end)) || is_digit(text_[end]) ||
+    while (end < text_.size() && (starts_with_letter(text_.substr(end)) || is_digit(text_[end]) ||
                                   text_[end] == '.' || text_[end] == '_' || text_[end] == '\''))
       end += is_greek(text_.substr(end)) ? 2 : 1;
     return std::max(end, begin + 1);
@@ -343,7 +340,7 @@ class Reader {
     if (function_named(left))
       throw Error(Code::E104, fmt::format("the argument of {} needs brackets", left),
                   place(at, end), fmt::format("write '{}({})'", left, right));
-    const bool words = is_letter(left) && is_letter(right) && left.back() != ')';
+    const bool words = starts_with_letter(left) && starts_with_letter(right) && left.back() != ')';
     std::vector<std::string> notes;
     if (words)
       notes.push_back(

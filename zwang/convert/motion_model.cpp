@@ -24,7 +24,7 @@ constexpr std::size_t most_rows = 200;
 constexpr std::size_t most_points = 50;
 constexpr double close_enough = 1e-9;
 
-struct Table {
+struct Recording {
   std::vector<std::string> names;
   std::vector<std::vector<double>> columns;
 };
@@ -50,8 +50,8 @@ std::vector<std::string_view> cells(std::string_view line) {
   }
 }
 
-Table read(const Source& csv) {
-  Table table;
+Recording read(const Source& csv) {
+  Recording table;
   int number = 0;
   std::string_view text = csv.text;
   while (!text.empty()) {
@@ -143,7 +143,7 @@ bool is_name(std::string_view text) {
                              [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; });
 }
 
-double value_at_start(const Table& table, const std::string& point, char axis) {
+double value_at_start(const Recording& table, const std::string& point, char axis) {
   for (std::size_t k = 1; k < table.names.size(); ++k)
     if (table.names[k] == fmt::format("{}.{}", point, axis) ||
         (point == "point" && table.names[k] == std::string(1, axis)))
@@ -154,7 +154,7 @@ double value_at_start(const Table& table, const std::string& point, char axis) {
 }  // namespace
 
 std::string motion_model(const Source& csv) {
-  const Table table = read(csv);
+  const Recording table = read(csv);
   std::map<std::string, std::map<char, std::string>> points;
   for (std::size_t k = 1; k < table.names.size(); ++k) {
     std::string name = table.names[k];

@@ -9,9 +9,9 @@
 namespace zwang {
 namespace {
 
-class Cone {
+class ConeSearch {
  public:
-  Cone(const Vector& d, const Vector& y0, bool equation)
+  ConeSearch(const Vector& d, const Vector& y0, bool equation)
       : d_(d), y0_(y0), equation_(equation), size_(y0.norm()), steep_(d.cwiseAbs().maxCoeff()) {}
 
   // y = y0/(1 + μd): roots of Σ d y0²/(1 + μd)² between the poles μ = −1/d, and the poles
@@ -136,7 +136,7 @@ class Cone {
 }  // namespace
 
 std::vector<ConePoint> stationary_on_cone(const Vector& d, const Vector& y0, bool equation) {
-  return Cone(d, y0, equation).run();
+  return ConeSearch(d, y0, equation).run();
 }
 
 }  // namespace zwang

@@ -14,12 +14,12 @@ namespace zwang {
 namespace {
 
 // Of unit rows, and relative to the terms of a number: below `same` it is zero. What lies between
-// `rounding` and `apart` is in doubt.
+// `corner_rounding` and `apart` is in doubt.
 constexpr double same = 1e-8;
-constexpr double rounding = 1e-9;
+constexpr double corner_rounding = 1e-9;
 constexpr double apart = 1e-6;
-// An exact zero among the entries is known to rounding only: so much of the largest term counts
-// too.
+// An exact zero among the entries is known to corner_rounding only: so much of the largest term
+// counts too.
 constexpr double rounding_share = 1e-5;
 
 // Calls with every ascending choice of `count` among `of` numbers.
@@ -39,10 +39,10 @@ void for_each_choice(Eigen::Index of, Eigen::Index count, Call&& call) {
   }
 }
 
-class Search {
+class CornerSearch {
  public:
   // Rows become unit vectors; one that is zero says nothing about x.
-  Search(const Matrix& rows, const Vector& limits) {
+  CornerSearch(const Matrix& rows, const Vector& limits) {
     std::vector<Eigen::Index> kept;
     for (Eigen::Index i = 0; i < rows.rows(); ++i) {
       if (rows.row(i).norm() > 0.0)
@@ -112,7 +112,7 @@ class Search {
 
   bool is_full(const Vector& values, Eigen::Index rank) {
     const double least = values.size() < rank ? 0.0 : values[rank - 1];
-    if (least > rounding && least < apart) found_.in_doubt = true;
+    if (least > corner_rounding && least < apart) found_.in_doubt = true;
     return least > same;
   }
 
@@ -135,7 +135,7 @@ class Search {
   }
 
   void note(double x, double size) {
-    if (x > rounding * size && x < apart * size) found_.in_doubt = true;
+    if (x > corner_rounding * size && x < apart * size) found_.in_doubt = true;
   }
 
   Matrix rows_;
@@ -145,10 +145,12 @@ class Search {
 
 }  // namespace
 
-Corners corners(const Matrix& rows, const Vector& limits) { return Search(rows, limits).all(); }
+Corners corners(const Matrix& rows, const Vector& limits) {
+  return CornerSearch(rows, limits).all();
+}
 
 std::vector<Vector> extreme_rays(const Matrix& rows) {
-  Search search(rows, Vector::Zero(rows.rows()));
+  CornerSearch search(rows, Vector::Zero(rows.rows()));
   search.rays();
   return std::move(search.found_.rays);
 }

@@ -15,13 +15,14 @@
 #include "zwang/gauss/plane_cone.hpp"
 #include "zwang/linear/svd.hpp"
 #include "zwang/linear/symmetric_eigen.hpp"
+#include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 
 namespace zwang {
 namespace {
 
 // Below this part of its terms a number is zero.
-constexpr double nothing = 1e-10;
+constexpr double no_length = 1e-10;
 
 // Orthonormal columns that span what the rows leave.
 Matrix null_space(const Matrix& rows, Eigen::Index n) {
@@ -40,7 +41,7 @@ void append(Matrix& rows, const Vector& row) {
 enum class Sign { zero, positive, negative, semipositive, seminegative, indefinite };
 
 Sign sign_of(const Vector& eigenvalues, double size) {
-  const double zero = nothing * size;
+  const double zero = no_length * size;
   const auto n = eigenvalues.size();
   const auto above = (eigenvalues.array() > zero).count();
   const auto below = (eigenvalues.array() < -zero).count();
@@ -51,10 +52,10 @@ Sign sign_of(const Vector& eigenvalues, double size) {
 }
 
 // In y = Lᵀa, where M = LLᵀ: |y − y0|² → min.
-class Search {
+class VertexSearch {
  public:
-  Search(const System& system, const Snapshot& snapshot, const std::vector<int>& constraints,
-         const std::vector<int>& vanishing, Vertex& vertex)
+  VertexSearch(const System& system, const Snapshot& snapshot, const std::vector<int>& constraints,
+               const std::vector<int>& vanishing, Vertex& vertex)
       : system_(system),
         snapshot_(snapshot),
         mass_(snapshot.mass.dense()),
@@ -194,7 +195,7 @@ class Search {
           const Vector values = on.values;
           Matrix zero(left.axes.cols(), 0);
           for (Eigen::Index i = 0; i < values.size(); ++i)
-            if (std::abs(values[i]) <= nothing * form.norm()) {
+            if (std::abs(values[i]) <= no_length * form.norm()) {
               zero.conservativeResize(Eigen::NoChange, zero.cols() + 1);
               zero.col(zero.cols() - 1) = on.vectors.col(i);
             }
@@ -216,7 +217,7 @@ class Search {
     left.walls.resize(0, left.axes.cols());
     for (Eigen::Index k = 0; k < walls.rows(); ++k) {
       const Vector row = left.axes.transpose() * walls.row(k).transpose();
-      if (row.norm() > nothing) append(left.walls, row.normalized());
+      if (row.norm() > no_length) append(left.walls, row.normalized());
     }
     return true;
   }
@@ -293,7 +294,7 @@ class Search {
   void judge(const Left& left, const Vector& z0, const Matrix& chosen, const Vector& z,
              const ConePoint& point) {
     const Matrix& form = left.forms[0];
-    const double zero = nothing * std::max(z0.norm(), z.norm());
+    const double zero = no_length * std::max(z0.norm(), z.norm());
     if (left.walls.rows() > 0 && (left.walls * z).maxCoeff() > zero) return;
     const Vector normal = form * z;
     const Vector lost = z0 - z - point.multiplier * normal;
@@ -350,7 +351,7 @@ Vertex vertex_of(const System& system, const Snapshot& snapshot,
   Vertex vertex;
   vertex.leading = leading_forms(system, snapshot, constraints, vanishing);
   vertex.missing = vertex.leading.missing;
-  if (vertex.missing.empty()) Search(system, snapshot, constraints, vanishing, vertex).run();
+  if (vertex.missing.empty()) VertexSearch(system, snapshot, constraints, vanishing, vertex).run();
   return vertex;
 }
 

@@ -44,9 +44,9 @@ struct Shifted {
   }
 };
 
-class Search {
+class ConservedSearch {
  public:
-  explicit Search(const System& system) : model_(system.model()), random_(1899) {
+  explicit ConservedSearch(const System& system) : model_(system.model()), random_(1899) {
     const State start = model_.start();
     start_ = {start.t, start.q, system.rates(start)};
     n_ = start.q.size();
@@ -241,7 +241,7 @@ int kind(const Symmetry& symmetry) {
 
 std::vector<Conserved> conserved(const System& system) {
   const Model& model = system.model();
-  Search search(system);
+  ConservedSearch search(system);
   const std::string energy = search.is_quadratic() ? "energy" : "Jacobi's energy";
   std::vector<Conserved> found;
   for (const Symmetry& symmetry : search.find()) {

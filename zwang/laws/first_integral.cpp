@@ -19,7 +19,7 @@
 namespace zwang {
 namespace {
 
-constexpr long work = 1'000'000;  // of each way to search
+constexpr long work_of_each_way = 1'000'000;
 constexpr std::size_t most_terms = 250;
 
 // A formula of the coordinates of the system and its value at a place.
@@ -90,22 +90,23 @@ bool closes(const PfaffianSystem& form, const Vector& start) {
   return true;
 }
 
-class Search {
+class IntegralSearch {
  public:
   // Throws OutOfWork.
-  Search(const PfaffianSystem& system, Vector start, int wanted, std::vector<FirstIntegral>& found)
+  IntegralSearch(const PfaffianSystem& system, Vector start, int wanted,
+                 std::vector<FirstIntegral>& found)
       : system_(system),
         start_(std::move(start)),
         wanted_(wanted),
         found_(found),
-        atoms_(system.graph(), symbols(system), nodes(system), work),
+        atoms_(system.graph(), symbols(system), nodes(system), work_of_each_way),
         written_(system.graph(), atoms_) {}
 
   void find() {
-    for (const auto way : {&Search::find_polynomials, &Search::find_by_quadrature,
-                           &Search::find_sums, &Search::find_on_leaves}) {
+    for (const auto way : {&IntegralSearch::find_polynomials, &IntegralSearch::find_by_quadrature,
+                           &IntegralSearch::find_sums, &IntegralSearch::find_on_leaves}) {
       if (is_done()) break;
-      atoms_.algebra().allow(work);
+      atoms_.algebra().allow(work_of_each_way);
       try {
         (this->*way)();
       } catch (const OutOfWork&) {
@@ -335,7 +336,7 @@ std::vector<FirstIntegral> first_integrals(const PfaffianSystem& system,
                                            const std::vector<double>& start, int wanted) {
   std::vector<FirstIntegral> found;
   try {
-    Search(system, vector_of(start), wanted, found).find();
+    IntegralSearch(system, vector_of(start), wanted, found).find();
   } catch (const OutOfWork&) {
     // what was found until then
   } catch (const std::domain_error&) {

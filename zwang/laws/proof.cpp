@@ -9,7 +9,7 @@
 namespace zwang {
 namespace {
 
-constexpr long work = 1'000'000;
+constexpr long work_of_a_proof = 1'000'000;
 
 std::vector<SymbolId> coordinates(const PfaffianSystem& system) {
   std::vector<SymbolId> out;
@@ -28,7 +28,7 @@ template <class Look>
 bool at_points(const PfaffianSystem& system, const std::vector<NodeId>& roots, int points,
                Look&& look) {
   try {
-    Atoms atoms(system.graph(), coordinates(system), roots, work);
+    Atoms atoms(system.graph(), coordinates(system), roots, work_of_a_proof);
     for (int seen = 0, tries = 0; seen < points; ++tries) try {
         if (tries > 3 * points) return false;
         const auto values = atoms.values(roots, atoms.draw());

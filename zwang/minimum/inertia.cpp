@@ -9,17 +9,18 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/minimum/exact.hpp"
+#include "zwang/minimum/problem.hpp"
 
 namespace zwang::minimum {
 namespace {
 
-using Line = std::vector<Rational>;
+using RationalRow = std::vector<Rational>;
 // The entries that are not zero, by their places.
 using Sparse = std::map<int, Rational>;
 
 // The equations solved for as many unknowns as they determine: x_pivot = right − Σ row·x_free.
 struct Solved {
-  std::vector<Line> rows;  // n entries and the right side
+  std::vector<RationalRow> rows;  // n entries and the right side
   std::vector<int> pivots;
 };
 
@@ -28,10 +29,10 @@ Solved solved_equations(const Problem& problem) {
   Solved solved;
   for (int k = 0; k < problem.rows(); ++k) {
     if (problem.kind(k) != Kind::equation) continue;
-    Line line(index(n + 1));
+    RationalRow line(index(n + 1));
     for (const Entry& entry : problem.entries(k)) line[index(entry.column)] = entry.value;
     line[index(n)] = -problem.offset(k);
-    const auto subtract = [](Line& from, const Line& other, int pivot) {
+    const auto subtract = [](RationalRow& from, const RationalRow& other, int pivot) {
       const Rational factor = from[index(pivot)];
       if (factor.is_zero()) return;
       for (std::size_t j = 0; j < from.size(); ++j)
@@ -45,7 +46,7 @@ Solved solved_equations(const Problem& problem) {
     const int pivot = static_cast<int>(found - line.begin());
     const Rational scale = *found;
     for (Rational& entry : line) entry /= scale;
-    for (Line& row : solved.rows) subtract(row, line, pivot);
+    for (RationalRow& row : solved.rows) subtract(row, line, pivot);
     solved.rows.push_back(std::move(line));
     solved.pivots.push_back(pivot);
   }

@@ -8,12 +8,14 @@
 #include <cmath>
 #include <vector>
 
+#include "zwang/minimum/problem.hpp"
+
 namespace zwang::minimum {
 namespace {
 
-using Block = Eigen::Map<const Matrix>;
+using MassBlock = Eigen::Map<const Matrix>;
 
-Block mass_of(const Problem& problem, int block) {
+MassBlock mass_of(const Problem& problem, int block) {
   const int size = problem.first(block + 1) - problem.first(block);
   return {problem.mass(block).data(), size, size};
 }

@@ -18,7 +18,7 @@ namespace zwang {
 namespace {
 
 // A text in TOML.
-std::string quoted(std::string_view text) {
+std::string in_quotes(std::string_view text) {
   std::string out = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') out += '\\';
@@ -53,7 +53,7 @@ class Writer {
 
   std::string text() {
     line("zwang = 1");
-    if (!model_.name().empty()) line("title = {}", quoted(model_.name()));
+    if (!model_.name().empty()) line("title = {}", in_quotes(model_.name()));
     if (!parameters_.empty()) line("\n[parameters]");
     for (const Symbol& symbol : parameters_) line("{} = {}", symbol.name, shortest(symbol.value));
     masses();
@@ -99,7 +99,7 @@ class Writer {
     for (const auto& [name, other] : renamed_)
       for (auto at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
         if (at == 0 || !in_word(text[at - 1])) text.replace(at, name.size(), other);
-    return quoted(text);
+    return in_quotes(text);
   }
 
   std::string point_name(const Point& point) const {
@@ -112,8 +112,8 @@ class Writer {
     for (const Point& point : model_.points())
       for (std::size_t axis = 0; axis < 3; ++axis)
         if (point.coordinates[axis] == number)
-          return quoted(fmt::format("{}.{}", point_name(point), "xyz"[axis]));
-    return quoted(model_.coordinate_names()[index(number)]);
+          return in_quotes(fmt::format("{}.{}", point_name(point), "xyz"[axis]));
+    return in_quotes(model_.coordinate_names()[index(number)]);
   }
 
   void masses() {
@@ -150,7 +150,7 @@ class Writer {
       line("at = {}", triple(at));
       if (velocity != std::array<std::string, 3>{"0", "0", "0"})
         line("velocity = {}", triple(velocity));
-      if (axes != "xyz") line("axes = {}", quoted(axes));
+      if (axes != "xyz") line("axes = {}", in_quotes(axes));
     }
   }
 

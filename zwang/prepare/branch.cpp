@@ -14,7 +14,8 @@
 namespace zwang {
 namespace {
 
-const Stationary& nearest(const Vertex& vertex, const Vector& toward, const MassMatrix& mass) {
+const Stationary& nearest_branch(const Vertex& vertex, const Vector& toward,
+                                 const MassMatrix& mass) {
   const Stationary* best = nullptr;
   double most = 0.0, second = 0.0;
   for (int number = 1; const Stationary* const one = vertex.minimum(number); ++number) {
@@ -53,7 +54,7 @@ Vector branch_accelerations(const System& system, const State& start, const Bran
   if (!chosen) {
     Vector toward = Vector::Zero(system.velocities());
     for (const auto& [coordinate, part] : choice.toward) toward[coordinate] = part;
-    chosen = &nearest(vertex, toward, system.at(start).mass);
+    chosen = &nearest_branch(vertex, toward, system.at(start).mass);
   }
   if (chosen->family > 0)
     throw Error(Code::E120, "branch: this minimum is one of a continuum, nothing singles it out");

@@ -19,10 +19,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
-Json number_or_null(const std::optional<double>& x) {
-  return x ? number_or_null(*x) : Json(nullptr);
-}
+Json number_or_null(const std::optional<double>& x) { return x ? Json(*x) : Json(nullptr); }
 
 Json why(const Instant& instant, int constraint, bool equation) {
   if (instant.constraints.empty()) return nullptr;
@@ -95,7 +92,7 @@ Json report_events(const StoredRun& run) {
                    {"text", describe(run, event)},
                    {"located", number_or_null(stored.located)},
                    {"uncertainty", number_or_null(stored.uncertainty)},
-                   {"energy", number_or_null(event.energy_after - event.energy_before)},
+                   {"energy", event.energy_after - event.energy_before},
                    {"parts", parts},
                    {"principles", principles}});
   }

@@ -41,8 +41,6 @@ constexpr std::array stored_states = {ConstraintStatus::open, ConstraintStatus::
 
 constexpr std::size_t buckets = 2048;
 
-Json number_or_null(double x) { return std::isfinite(x) ? Json(x) : Json(nullptr); }
-
 class RunPage {
  public:
   RunPage(const StoredRun& run, const ReportOptions& options, ReportBuffer& buffer)
@@ -172,7 +170,7 @@ class RunPage {
     for (const AuditNumber& one : verdict.numbers) {
       rows.push_back({{"number", one.number},
                       {"words", one.words},
-                      {"worst", number_or_null(one.worst)},
+                      {"worst", one.worst},
                       {"allowed", one.allowed},
                       {"holds", one.holds()},
                       {"main", one.number != "rate" && one.number != "equation"},

@@ -22,8 +22,6 @@ using sqlite::Database;
 using sqlite::finite;
 using sqlite::text_or_null;
 
-constexpr auto no_value = std::monostate();
-
 void insert_model(const Database& database, const System& system) {
   const Model& model = system.model();
   auto masses = database.prepare("INSERT INTO masses VALUES (?, ?, NULL, ?, ?)");
@@ -71,7 +69,7 @@ void insert_description(const Database& database, const RunDescription& descript
                 sha256(description.sources[i].text));
   auto settings = database.prepare("INSERT INTO settings VALUES (?, ?, ?, ?)");
   for (const Setting& setting : description.settings)
-    settings.run(setting.name, setting.given ? sqlite::Value(*setting.given) : no_value,
+    settings.run(setting.name, setting.given ? sqlite::Value(*setting.given) : sqlite::null,
                  setting.used, text_or_null(setting.unit));
   auto parameters = database.prepare("INSERT INTO parameters VALUES (?, ?, ?, ?)");
   for (const ParameterValue& parameter : description.parameters)
@@ -124,7 +122,7 @@ void create_result(const std::string& path, const RunDescription& description, c
     meta.run("t_start", description.t_start);
     meta.run("status", name(RunStatus::running));
     meta.run("certified", 0);
-    for (const char* later : {"code", "t_end", "steps", "solves"}) meta.run(later, no_value);
+    for (const char* later : {"code", "t_end", "steps", "solves"}) meta.run(later, sqlite::null);
     insert_description(database, description);
     insert_model(database, system);
     insert_channels(database, channels);

@@ -30,8 +30,6 @@ using sqlite::Statement;
 using sqlite::text_or_null;
 using Clock = std::chrono::steady_clock;
 
-constexpr auto no_value = std::monostate();
-
 std::uint8_t side_byte(int side) { return side == 0 ? 0 : side < 0 ? 1 : 2; }
 
 double seconds_of(const std::string& text, const Database& database) {
@@ -212,17 +210,17 @@ struct ResultWriter::Writing {
   void put_ending(const RunSummary& ending) {
     auto meta = database->prepare("UPDATE meta SET value = ?2 WHERE key = ?1");
     meta.run("status", name(ending.status));
-    meta.run("code", ending.code ? sqlite::Value(std::string(name(*ending.code))) : no_value);
+    meta.run("code", ending.code ? sqlite::Value(std::string(name(*ending.code))) : sqlite::null);
     meta.run("t_end", finite(ending.t_end));
     meta.run("certified", ending.certified ? 1 : 0);
     meta.run("steps", static_cast<std::int64_t>(ending.steps));
-    meta.run("solves",
-             ending.solves ? sqlite::Value(static_cast<std::int64_t>(*ending.solves)) : no_value);
+    meta.run("solves", ending.solves ? sqlite::Value(static_cast<std::int64_t>(*ending.solves))
+                                     : sqlite::null);
     auto numbers_of = database->prepare("INSERT INTO certificates VALUES (0, ?, ?, ?, ?, ?)");
     for (const CertificateNumber& number : ending.numbers)
       numbers_of.run(
           number.number, number.worst, number.allowed, finite(number.t.value_or(unset)),
-          number.constraint ? sqlite::Value(std::int64_t{*number.constraint}) : no_value);
+          number.constraint ? sqlite::Value(std::int64_t{*number.constraint}) : sqlite::null);
     tables::put_provenance(*database, ending.provenance);
   }
 
@@ -437,7 +435,7 @@ Resumed resume_result(const std::string& path, const ResultOptions& options,
   auto put = database.prepare("UPDATE meta SET value = ?2 WHERE key = ?1");
   put.run("status", name(RunStatus::running));
   put.run("certified", 0);
-  for (const char* later : {"code", "t_end", "steps", "solves"}) put.run(later, no_value);
+  for (const char* later : {"code", "t_end", "steps", "solves"}) put.run(later, sqlite::null);
   tables::put_provenance(database, options.provenance);
   database.execute("UPDATE provenance SET value = value + 1 WHERE key = 'resumes'");
   database.execute("COMMIT");

@@ -27,6 +27,7 @@ struct Blob {
 
 // The value of a cell; monostate is NULL.
 using Value = std::variant<std::monostate, std::int64_t, double, std::string, Blob>;
+inline constexpr std::monostate null;
 
 // Infinities and NaN become NULL.
 Value finite(double number);

@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "zwang/base/text.hpp"
 #include "zwang/model_file/toml_tree.hpp"
 
 namespace zwang {
@@ -15,16 +16,13 @@ namespace {
 
 using Words = std::set<std::string, std::less<>>;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-
 // All names that can stand in a text. False for other letters than ASCII: they are names in another
 // spelling.
 bool add_words(std::string_view text, Words& words) {
   std::string word;
   for (const char c : text) {
     if (static_cast<unsigned char>(c) >= 0x80U) return false;
-    if (is_letter(c) || (is_digit(c) && !word.empty())) {
+    if (is_letter(c) || c == '_' || (is_digit(c) && !word.empty())) {
       word += c;
       continue;
     }

@@ -19,25 +19,25 @@
 namespace zwang {
 namespace {
 
-constexpr std::size_t longest = 1000;  // bytes of a wanted text: it names a column
+constexpr std::size_t longest_text = 1000;  // bytes of a wanted text: it names a column
 
 bool is_blank(char c) { return c == ' '; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_word(char c) { return is_letter(c) || (c >= '0' && c <= '9'); }
+bool begins_word(char c) { return is_letter(c) || c == '_'; }
+bool is_word(char c) { return begins_word(c) || is_digit(c); }
 
 // Bytes of a text, from `begin` to before `end`.
-struct Range {
+struct Bytes {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-Range trimmed(std::string_view text, Range range) {
+Bytes trimmed(std::string_view text, Bytes range) {
   while (range.begin < range.end && is_blank(text[range.begin])) ++range.begin;
   while (range.end > range.begin && is_blank(text[range.end - 1])) --range.end;
   return range;
 }
 
-std::string part(std::string_view text, Range range) {
+std::string part(std::string_view text, Bytes range) {
   return std::string(text.substr(range.begin, range.end - range.begin));
 }
 
@@ -57,13 +57,13 @@ Error shifted(const Error& error, std::string_view text, std::size_t begin) {
 // "word( ... )" as a whole.
 struct Call {
   std::string word;
-  std::vector<Range> arguments;
+  std::vector<Bytes> arguments;
 };
 
 std::optional<Call> call_in(std::string_view text) {
-  const Range all = trimmed(text, {0, text.size()});
+  const Bytes all = trimmed(text, {0, text.size()});
   std::size_t at = all.begin;
-  while (at < all.end && is_letter(text[at])) ++at;
+  while (at < all.end && begins_word(text[at])) ++at;
   Call call{part(text, {all.begin, at}), {}};
   while (at < all.end && is_blank(text[at])) ++at;
   if (call.word.empty() || at >= all.end || text[at] != '(') return std::nullopt;
@@ -110,8 +110,8 @@ void refuse_statistics(const Call& call, const std::string& text) {
 Wanted::Wanted(const System& system, const std::string& text, QueryContext context)
     : context_(std::move(context)) {
   const Place whole = {.column = 1, .end_column = 1 + characters(text)};
-  if (text.size() > longest)
-    throw Error(Code::E110, fmt::format("a wanted value of more than {} bytes", longest));
+  if (text.size() > longest_text)
+    throw Error(Code::E110, fmt::format("a wanted value of more than {} bytes", longest_text));
   if (std::ranges::any_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20U; }))
     throw Error(Code::E109, "a wanted value with control characters", whole);
   if (const std::size_t slope = text.find(")/d(");
@@ -134,7 +134,7 @@ Wanted::Wanted(const System& system, const std::string& text, QueryContext conte
            time ? "time(KIND CONSTRAINT, NUMBER)" : "count(KIND CONSTRAINT)");
     read_event(system.model(), text, given[0].begin, given[0].end);
     if (given.size() == 1) return;
-    const Range at = trimmed(text, given[1]);
+    const Bytes at = trimmed(text, given[1]);
     const char* const end = text.data() + at.end;
     const auto read = std::from_chars(text.data() + at.begin, end, number_);
     if (read.ec != std::errc() || read.ptr != end || number_ < 1)
@@ -180,7 +180,7 @@ void Wanted::read_expression(const System& system, const std::string& text, std:
 
 void Wanted::read_moment(const System& system, const std::string& text, std::size_t begin,
                          std::size_t end) {
-  const Range at = trimmed(text, {begin, end});
+  const Bytes at = trimmed(text, {begin, end});
   try {
     moment_ = system.model().number(Value(part(text, at)));
   } catch (const Error& error) {
@@ -190,12 +190,12 @@ void Wanted::read_moment(const System& system, const std::string& text, std::siz
 
 void Wanted::read_event(const Model& model, const std::string& text, std::size_t begin,
                         std::size_t end) {
-  const Range all = trimmed(text, {begin, end});
+  const Bytes all = trimmed(text, {begin, end});
   std::size_t at = all.begin;
   while (at < all.end && is_word(text[at])) ++at;
   const std::string kind = part(text, {all.begin, at});
   const auto unknown = [&](const std::string& what, const std::string& word,
-                           const std::vector<std::string>& words, Range where) {
+                           const std::vector<std::string>& words, Bytes where) {
     const auto near = nearest(word, words);
     throw Error(Code::E103, fmt::format("{} '{}'", what, word),
                 place_in(text, where.begin, where.end),
@@ -212,7 +212,7 @@ void Wanted::read_event(const Model& model, const std::string& text, std::size_t
     unknown("unknown kind of event", kind, kinds, {all.begin, std::max(at, all.begin + 1)});
   }
   event_.kind = *named;
-  const Range of = trimmed(text, {at, all.end});
+  const Bytes of = trimmed(text, {at, all.end});
   if (of.begin == of.end) return;
   const std::string constraint = part(text, of);
   event_.of = constraints_named(model, constraint);
