@@ -24,12 +24,11 @@ bool is_reserved(std::string_view name) {
 
 // A letter, then letters, digits and "_"; generated names carry indices and dots behind that.
 bool is_name(std::string_view name) {
-  const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
-  const auto inside = [&](char c) {
-    return letter(c) || (c >= '0' && c <= '9') ||
+  const auto inside = [](char c) {
+    return is_letter(c) || is_digit(c) ||
            std::string_view("_[],;.").find(c) != std::string_view::npos;
   };
-  return !name.empty() && letter(name[0]) && std::ranges::all_of(name, inside);
+  return !name.empty() && is_letter(name[0]) && std::ranges::all_of(name, inside);
 }
 
 constexpr std::array<std::string_view, 3> axes = {"x", "y", "z"};

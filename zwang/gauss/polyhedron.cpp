@@ -18,8 +18,8 @@ namespace {
 constexpr double same = 1e-8;
 constexpr double corner_rounding = 1e-9;
 constexpr double apart = 1e-6;
-// An exact zero among the entries is known to corner_rounding only: so much of the largest term
-// counts too.
+// An exact zero among the entries is known to rounding only: so much of the largest term counts
+// too.
 constexpr double rounding_share = 1e-5;
 
 // Calls with every ascending choice of `count` among `of` numbers.
