@@ -9,6 +9,7 @@
 #include "apps/zwang/print.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/gauss/accelerations.hpp"
+#include "zwang/model/integrand.hpp"
 #include "zwang/model/shape.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/prepare/branch.hpp"
@@ -24,6 +25,7 @@ std::string start_in_words(const ModelFile& file, const System& system,
                            const std::optional<Beginning>& begin) {
   if (!begin) return "start in equilibrium, not computed: many coordinates";
   if (file.at_equilibrium) return "start in equilibrium";
+  if (has_general_integrand(*file.model)) return "start of a curve";
   const State& start = begin->state;
   std::string told = "start free";
   const Instant instant = accelerations(system, start, {.most_binding = solved_at_once});

@@ -158,6 +158,7 @@ class Process {
                                      : fmt::format("time-stepping, tolerance {}", run.tolerance),
                     run.every > 0.0 ? fmt::format("every {} s", run.every) : "at every step"));
     if (common_.verbose == 0 && common_.log.empty()) return;
+    if (!file_.problem.is_mechanical()) return;
     const Instant instant = accelerations(system_, state);
     for (int i = 0; i < system_.constraints() && instant.usable(); ++i) {
       const ConstraintAt& at = instant.constraints[static_cast<std::size_t>(i)];

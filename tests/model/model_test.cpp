@@ -59,8 +59,6 @@ TEST_CASE("errors name their subject, their code and their column") {
   CHECK(mistake([&] { model.mass("bob", 1.0); }).find("E112") != std::string::npos);
   CHECK(mistake([&] { model.mass("c", -1.0); }).find("E120") != std::string::npos);
   CHECK(mistake([&] { model.mass("c", 1.0, {.axes = "xx"}); }).find("E120") != std::string::npos);
-  CHECK(mistake([&] { model.kinetic("s'^3"); }).find("E205") != std::string::npos);
-  CHECK(mistake([&] { model.kinetic("sin(s')"); }).find("E205") != std::string::npos);
   CHECK(mistake([&] { model.potential("s'"); }).find("E113") != std::string::npos);
   CHECK(mistake([&] { model.follows("c", {"s", 0, 0}); }).find("E113") != std::string::npos);
   CHECK(mistake([&] { model.force_along("r", 1.0); }).find("E103") != std::string::npos);

@@ -105,7 +105,6 @@ TEST_CASE("what cannot be read is reported with its code") {
   CHECK(codes("[masses.a]\nmass = -1") == "E120");
   CHECK(codes("[masses.a]\nmass = 1\naxes = \"xq\"") == "E120");
   CHECK(codes("[masses.t]\nmass = 1") == "E112");
-  CHECK(codes("[coordinates.s]\nstart = 0\n[energy]\nkinetic = \"s'^3\"") == "E205");
   CHECK(codes("[coordinates.s]\n[constraints.w]\nholds = \"s <= 1\"\nrestitution = 2") == "E118");
   CHECK(codes("[[force]]\non = \"bob\"\nvector = [1, 0, 0]") == "E103");
   CHECK(codes("[[generate]]\nkind = \"chian\"\nname = \"c\"") == "E119");

@@ -10,6 +10,7 @@
 
 #include "zwang/base/error.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
+#include "zwang/model/integrand.hpp"
 
 namespace zwang {
 
@@ -21,6 +22,7 @@ ConjugateParameters::ConjugateParameters(const System& system, const State& stat
 ConjugateParameters::ConjugateParameters(const System& system, const State& state,
                                          const std::vector<int>& constraints, Matrix basis)
     : basis_(std::move(basis)) {
+  demand_energy(system.model());
   const Snapshot snapshot = system.at(state);
   const int n = system.velocities();
   Matrix rows(static_cast<Eigen::Index>(constraints.size()), n);

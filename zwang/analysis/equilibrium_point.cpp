@@ -13,6 +13,7 @@
 #include "zwang/base/index.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/symmetric_eigen.hpp"
+#include "zwang/model/integrand.hpp"
 
 namespace zwang {
 namespace {
@@ -407,6 +408,7 @@ std::string_view name(EquilibriumOutcome outcome) {
 
 EquilibriumPoint find_equilibrium(const System& system, const State& guess,
                                   const EquilibriumOptions& options) {
+  demand_energy(system.model());
   if (!system.model().quasi_velocities().empty())
     throw Error(Code::E120,
                 "the search for an equilibrium needs coordinates without velocity parameters");

@@ -27,6 +27,7 @@
 #include "zwang/laws/conserved.hpp"
 #include "zwang/laws/first_integral.hpp"
 #include "zwang/model/homogeneity.hpp"
+#include "zwang/model/integrand.hpp"
 #include "zwang/model/second_rates.hpp"
 #include "zwang/model/shape.hpp"
 #include "zwang/motion/descriptions.hpp"
@@ -141,9 +142,14 @@ class Explanation {
     describe_constraints();
     describe_velocity_constraints();
     describe_freedom();
-    describe_start();
-    describe_conserved();
-    describe_volume();
+    mechanical_ = !has_general_integrand(model_);
+    if (mechanical_) {
+      describe_start();
+      describe_conserved();
+      describe_volume();
+    } else {
+      describe_integrand();
+    }
     describe_equations();
     return std::move(out_);
   }
@@ -481,20 +487,35 @@ class Explanation {
                        found->reason));
   }
 
+  // What only a problem of variation can be made of.
+  void describe_integrand() {
+    std::string sum;
+    for (const Formula& f : model_.kinetic_formulas()) sum += (sum.empty() ? "" : " + ") + f.text();
+    line(fmt::format(
+        "\nThe energy {} is not of degree 2 in the rates: there is no mechanical motion "
+        "and no zwang.\nThe geodesic and mixed problems have it as their integrand "
+        "([run] problem = \"geodesic\").",
+        sum));
+  }
+
   // T by rates: M, and what velocities add; formulas as far as the graph folds them.
   void describe_equations() {
     const auto& names = model_.coordinate_names();
     if (names.size() > 12 || !model_.quasi_velocities().empty()) return;
     Graph& graph = graph_;
     std::vector<NodeId> x(names.size()), rate(names.size());
+    std::optional<NodeId> time;
     for (SymbolId id = 0; id < graph.symbols(); ++id) {
       const Symbol& symbol = graph.symbol_at(id);
+      if (symbol.kind == Symbol::Kind::time) time = graph.node_of(id);
       const bool is_rate = symbol.kind == Symbol::Kind::velocity;
       if (!model_.is_coordinate(is_rate ? symbol.coordinate : id)) continue;
       const auto c = static_cast<std::size_t>(Model::coordinate_at(model_.place(id)));
       (is_rate ? rate : x)[c] = graph.node_of(id);
     }
-    line("\nEquations of motion, with multipliers z:");
+    line(mechanical_ ? "\nEquations of motion, with multipliers z:"
+                     : "\nEquations of Euler and Lagrange where no constraint is geodesic, with "
+                       "multipliers z:");
     for (std::size_t i = 0; i < names.size(); ++i) {
       std::string left;
       for (std::size_t j = 0; j < names.size(); ++j) {
@@ -508,6 +529,7 @@ class Explanation {
         const NodeId momentum = derivative(graph, t.node(), rate[i]);
         for (std::size_t j = 0; j < names.size(); ++j)
           add_term(left, derivative(graph, momentum, x[j]), names[j] + "'");
+        if (time) add_term(left, derivative(graph, momentum, *time), "");
         add_term(left, graph.negate(derivative(graph, t.node(), x[i])), "");
       }
       std::string right;
@@ -564,6 +586,7 @@ class Explanation {
   State start_;
   std::optional<int> in_the_large_;
   bool in_the_large_known_ = true;
+  bool mechanical_ = true;
   std::string out_;
 };
 

@@ -18,6 +18,7 @@
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/svd.hpp"
 #include "zwang/linear/symmetric_eigen.hpp"
+#include "zwang/model/integrand.hpp"
 
 namespace zwang {
 namespace {
@@ -278,6 +279,7 @@ double Oscillation::largest_growth() const {
 
 Oscillation oscillation(const System& system, const Vector& place, const Vector& z,
                         const std::vector<int>& held, double t) {
+  demand_energy(system.model());
   if (!system.model().quasi_velocities().empty())
     throw Error(Code::E120, "small oscillations need coordinates without velocity parameters");
   for (const int i : held)

@@ -12,6 +12,7 @@
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/calculus/derivative.hpp"
+#include "zwang/model/integrand.hpp"
 
 namespace zwang {
 namespace {
@@ -112,6 +113,7 @@ PhaseFlow::PhaseFlow(const System& system, std::vector<int> held)
       forms_(forms_of(system, held_)),
       weight_(Vector::Zero(system.coordinates())) {
   const Model& model = system.model();
+  demand_energy(model);
   if (!model.force_codes().empty())
     throw Error(Code::E120,
                 "a force is given as code: its derivatives, which are needed here, are not known");

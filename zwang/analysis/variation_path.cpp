@@ -7,9 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
-#include "zwang/arc/flow.hpp"
+#include "zwang/analysis/way_back.hpp"
 #include "zwang/base/error.hpp"
 
 namespace zwang {
@@ -51,9 +50,7 @@ void follow(const Variation& variation, const State& start, const Vector& rho, d
   };
   DormandPrince method(static_cast<int>(size));
   DenseStep course;
-  Flow flow(system);
-  std::vector<int> all(static_cast<std::size_t>(k));
-  std::iota(all.begin(), all.end(), 0);
+  WayBack back(system);
   double t = start.t, h = (until - start.t) / 10.0;
   field(t, y.data(), method.first());
   while (t < until) {
@@ -71,8 +68,7 @@ void follow(const Variation& variation, const State& start, const Vector& rho, d
     const double end = until - t <= h ? until : t + h;
     Eigen::Map<Vector> q(method.next(), n), u(method.next() + n, n);
     State state{q, u, end};
-    flow.bind(all, end);
-    if (!flow.project(state))
+    if (!back.project(state))
       throw Error(Code::E310,
                   fmt::format("could not project back onto the constraints at {} s", end));
     q = state.q;

@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "zwang/analysis/variation_path.hpp"
-#include "zwang/arc/flow.hpp"
+#include "zwang/analysis/way_back.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/laws/laws.hpp"
 #include "zwang/motion/witness.hpp"
@@ -27,12 +26,7 @@ RunOutcome outcome_of(Code code) {
 class VariationalRun {
  public:
   VariationalRun(const Variation& variation, const RunOptions& options)
-      : variation_(variation),
-        system_(variation.system()),
-        options_(options),
-        flow_(system_),
-        all_(static_cast<std::size_t>(system_.constraints())) {
-    std::iota(all_.begin(), all_.end(), 0);
+      : variation_(variation), system_(variation.system()), options_(options), back_(system_) {
     motion_.tolerance = options.tolerance;
     motion_.system = &system_;
     motion_.law = [variation](Frame& frame) { complete(variation, frame); };
@@ -110,8 +104,7 @@ class VariationalRun {
         }));
       };
       State state{part(0, n), part(n, n), t};
-      flow_.bind(all_, t);
-      if (flow_.project(state)) keep(row(state, part(2 * n, system_.constraints())));
+      if (back_.project(state)) keep(row(state, part(2 * n, system_.constraints())));
     }
   }
 
@@ -157,8 +150,7 @@ class VariationalRun {
   const Variation& variation_;
   const System& system_;
   const RunOptions& options_;
-  Flow flow_;
-  std::vector<int> all_;
+  WayBack back_;
   Trajectory motion_;
 };
 

@@ -57,10 +57,14 @@ struct KeptMomentum {
 
 // What the judge cannot find by itself.
 struct Laws {
-  // For a variational problem: y = (q, u, rho) to its rates, false where there are none; and what
-  // its constraints add to the forces.
+  // For a variational problem: y = (q, u, rho) to its rates, false where there are none; and the
+  // accelerations that multipliers give, not finite where they do not determine them.
   std::function<bool(double t, const double* y, double* dy)> rates = {};
-  std::function<Vector(const State& state, const Vector& rho)> pull = {};
+  std::function<Vector(const State& state, const Vector& rho, const Vector& multipliers)>
+      accelerations = {};
+  // Likewise its constant of energy, and the size of its terms; empty where T + V or nothing is
+  // conserved.
+  std::function<double(const State& state, const Vector& rho)> energy = {}, energy_size = {};
   std::vector<KeptMomentum> momenta = {};
   // At a singular start: the accelerations chosen, which its rows do not determine. Otherwise
   // empty.

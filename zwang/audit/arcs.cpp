@@ -43,7 +43,7 @@ void ArcAuditor::row(const AuditRow& row) {
   const double q = std::min(q_, 1.0), u = std::min(std::max(u_, q), 1.0);
   if (row.side > 0) steps_before_ += succession_.steps();
   succession_.row(row, held_, finite ? rates_.data() : nullptr, q, u);
-  if (first_) has_energy_ = keeps_energy();
+  if (first_) has_energy_ = laws_.energy || keeps_energy();
   if (has_energy_) energy(row);
   if (!laws_.momenta.empty()) momenta(row);
   first_ = false;
@@ -72,13 +72,21 @@ bool ArcAuditor::rates(const AuditRow& row) {
   return motion_.accelerate(rates_.data() + n);
 }
 
+// The force becomes the accelerations that the multipliers give. False if they do not determine
+// them.
+bool ArcAuditor::accelerate(const AuditRow& row) {
+  if (!laws_.accelerations) return motion_.divide(force_.data());
+  const auto k = static_cast<Eigen::Index>(row.rho.size());
+  force_ = laws_.accelerations(
+      row.state(), Eigen::Map<const Vector>(row.rho.data(), k),
+      Eigen::Map<const Vector>(row.multipliers.data(),
+                               static_cast<Eigen::Index>(row.multipliers.size())));
+  return force_.allFinite();
+}
+
 void ArcAuditor::evaluate(const AuditRow& row) {
   const Snapshot& at = motion_.at();
   force_ = at.net_force;
-  if (laws_.pull) {
-    const auto k = static_cast<Eigen::Index>(row.rho.size());
-    force_ += laws_.pull(row.state(), Eigen::Map<const Vector>(row.rho.data(), k));
-  }
   for (int i = 0; i < system_.constraints(); ++i) {
     const double z = row.multipliers[index(i)];
     if (z == 0.0) continue;
@@ -88,7 +96,7 @@ void ArcAuditor::evaluate(const AuditRow& row) {
   }
   const double pull = force_.lpNorm<1>() + at.net_force.lpNorm<1>();
   least_force_ = std::max(least_force_, 1e-3 * pull);
-  const bool inertia = !held_.empty() && motion_.divide(force_.data());
+  const bool inertia = !held_.empty() && accelerate(row);
   for (int i = 0; i < system_.constraints(); ++i) {
     const Row& here = at.rows[index(i)];
     const bool held = row.holds(i);
@@ -161,8 +169,16 @@ double ArcAuditor::possible_energy(const AuditRow& row) const {
 
 void ArcAuditor::energy(const AuditRow& row) {
   const Snapshot& at = motion_.at();
-  const double kinetic = 0.5 * at.mass.square(row.u);
-  const double now = kinetic + system_.potential(at.state);
+  double kinetic = 0.0, now = 0.0;
+  if (laws_.energy) {
+    const auto k = static_cast<Eigen::Index>(row.rho.size());
+    const Eigen::Map<const Vector> rho(row.rho.data(), k);
+    kinetic = laws_.energy_size(at.state, rho);
+    now = laws_.energy(at.state, rho);
+  } else {
+    kinetic = 0.5 * at.mass.square(row.u);
+    now = kinetic + system_.potential(at.state);
+  }
   kinetic_ = std::max(kinetic_, kinetic);
   if (row.side > 0 || first_) energy_base_ = now;
   // at rest it is measured against the work of the forces over a part of the size of the system

@@ -10,7 +10,8 @@
 //   complementarity  multiplier of open constraints
 //   equation         g2 of constraints that hold, accelerations from forces and multipliers
 //   succession       a row compared with the motion from the row before it
-//   energy           drift of T + V between events, where forces and constraints conserve it
+//   energy           drift of T + V between events, where forces and constraints conserve it; of a
+//                    variational problem with another constant of energy, of that
 //   momentum         change of momenta that symmetries of the model conserve
 #pragma once
 
@@ -33,6 +34,7 @@ class ArcAuditor {
  private:
   bool keeps_energy() const;
   void evaluate(const AuditRow& row);
+  bool accelerate(const AuditRow& row);
   bool rates(const AuditRow& row);
   void energy(const AuditRow& row);
   void momenta(const AuditRow& row);

@@ -10,6 +10,7 @@
 #include "zwang/gauss/question.hpp"
 #include "zwang/minimum/parts.hpp"
 #include "zwang/minimum/problem.hpp"
+#include "zwang/model/integrand.hpp"
 
 namespace zwang {
 namespace {
@@ -101,6 +102,7 @@ ConstraintStatus last_status(const ConstraintAt& at, double zero_second, double 
 
 Instant accelerations(const System& system, const State& state, const InstantOptions& options) {
   system.model().refuse_packings();
+  demand_energy(system.model());
   Instant instant;
   instant.system = &system;
   instant.state = state;

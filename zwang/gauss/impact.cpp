@@ -10,6 +10,7 @@
 #include "zwang/gauss/question.hpp"
 #include "zwang/minimum/parts.hpp"
 #include "zwang/minimum/problem.hpp"
+#include "zwang/model/integrand.hpp"
 
 namespace zwang {
 namespace {
@@ -293,6 +294,7 @@ class Blow {
 
 Impact impact(const System& system, const State& state, const ImpactOptions& options) {
   system.model().refuse_packings();
+  demand_energy(system.model());
   Impact result;
   result.system = &system;
   result.state = state;

@@ -13,6 +13,7 @@
 #include "zwang/laws/vanishing.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/svd.hpp"
+#include "zwang/model/integrand.hpp"
 
 namespace zwang {
 namespace {
@@ -240,6 +241,7 @@ int kind(const Symmetry& symmetry) {
 }  // namespace
 
 std::vector<Conserved> conserved(const System& system) {
+  demand_energy(system.model());
   const Model& model = system.model();
   ConservedSearch search(system);
   const std::string energy = search.is_quadratic() ? "energy" : "Jacobi's energy";

@@ -4,6 +4,7 @@
 #include "zwang/laws/laws.hpp"
 
 #include "zwang/laws/conserved.hpp"
+#include "zwang/laws/euler_lagrange.hpp"
 
 namespace zwang {
 
@@ -21,12 +22,22 @@ Laws laws_of(const System& system) {
 
 Laws laws_of(const Variation& variation) {
   Laws laws;
-  laws.rates = [variation](double t, const double* y, double* dy) {
-    return variation.rates(t, y, dy);
+  const EulerLagrange equations(variation);
+  laws.rates = [equations](double t, const double* y, double* dy) {
+    return equations.rates(t, y, dy);
   };
-  laws.pull = [variation](const State& state, const Vector& rho) {
-    return variation.pull(state, rho);
+  laws.accelerations = [equations](const State& state, const Vector& rho,
+                                   const Vector& multipliers) {
+    return equations.accelerations(state, rho, multipliers);
   };
+  if (equations.has_energy() && equations.keeps_energy()) {
+    laws.energy = [equations](const State& state, const Vector& rho) {
+      return equations.energy(state, rho).value;
+    };
+    laws.energy_size = [equations](const State& state, const Vector& rho) {
+      return equations.energy(state, rho).size;
+    };
+  }
   return laws;
 }
 

@@ -256,18 +256,7 @@ std::vector<std::string> Model::velocity_names() const {
 // --- energy and forces ---
 
 Model& Model::kinetic(const std::string& text) {
-  reading("kinetic energy", [&] {
-    const Formula formula = Formula::read(text, scope_);
-    const int degree = degrees(*graph_, formula.node(), Symbol::Kind::velocity).at(formula.node());
-    if (degree > 2)
-      throw Error(Code::E205,
-                  degree == not_polynomial
-                      ? std::string("the kinetic energy is not a polynomial in the rates")
-                      : fmt::format("the kinetic energy has degree {} in the rates, "
-                                    "at most 2 is allowed",
-                                    degree));
-    kinetic_.push_back(formula);
-  });
+  reading("kinetic energy", [&] { kinetic_.push_back(Formula::read(text, scope_)); });
   return *this;
 }
 

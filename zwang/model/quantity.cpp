@@ -12,6 +12,7 @@
 #include "zwang/base/index.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/derivative.hpp"
+#include "zwang/model/integrand.hpp"
 #include "zwang/model/second_rates.hpp"
 #include "zwang/model/shape.hpp"
 
@@ -201,9 +202,10 @@ Query::Read Query::read(const Model& model, const std::string& text) {
       own.emplace(symbol, Argument{What::acceleration, coordinate});
   }
   for (const auto& [name, place] : quasi_velocities(model)) offer(name, {What::velocity, place});
-  offer("kinetic", {What::kinetic});
+  const bool mechanical = !has_general_integrand(model);
+  if (mechanical) offer("kinetic", {What::kinetic});
   offer("potential", {What::potential});
-  offer("energy", {What::energy});
+  if (mechanical) offer("energy", {What::energy});
   try {
     return {layer, Formula::read(text, scope), std::move(own)};
   } catch (const Error& error) {

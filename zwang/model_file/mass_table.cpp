@@ -149,9 +149,10 @@ void read_energy(Reading& reading, const Files& files) {
     const auto given = reading.text(node);
     if (!given) return;
     reading.guarded(node, [&] {
-      if (key.name == "kinetic")
+      if (key.name == "kinetic") {
         reading.model().kinetic(*given);
-      else
+        reading.file.kinetic_place = node.place;
+      } else
         reading.model().potential(*given);
     });
   });

@@ -56,6 +56,7 @@ struct [[nodiscard]] ModelFile {
   // The motion begins in equilibrium, reached from the given start.
   bool at_equilibrium = false;
   Place equilibrium_place;  // where the file says so
+  Place kinetic_place;      // of [energy] kinetic
   BranchChoice branch;      // at a singular start
   std::vector<Expectation> expectations;
   std::vector<Parameter> parameters;

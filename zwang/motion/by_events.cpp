@@ -16,6 +16,7 @@
 #include "zwang/arc/departure.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
+#include "zwang/model/integrand.hpp"
 #include "zwang/model/schedule.hpp"
 #include "zwang/motion/accumulations.hpp"
 #include "zwang/motion/branch_start.hpp"
@@ -574,12 +575,14 @@ class Run {
 
 Trajectory run_by_events(const System& system, const State& start, const RunOptions& options) {
   system.model().refuse_packings();
+  demand_energy(system.model());
   return Run(system, options).from_start(start);
 }
 
 Trajectory resume_by_events(const System& system, const Checkpoint& checkpoint,
                             const RunOptions& options) {
   system.model().refuse_packings();
+  demand_energy(system.model());
   return Run(system, options).from_checkpoint(checkpoint);
 }
 

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "zwang/base/index.hpp"
+#include "zwang/model/integrand.hpp"
 #include "zwang/model/schedule.hpp"
 #include "zwang/motion/run_end.hpp"
 #include "zwang/motion/stepping.hpp"
@@ -570,12 +571,14 @@ void refuse_nonlinear(const Model& model) {
 
 Trajectory run_by_steps(const System& system, const State& start, const RunOptions& options) {
   refuse_nonlinear(system.model());
+  demand_energy(system.model());
   return StepRun(system, options).from_start(start);
 }
 
 Trajectory resume_by_steps(const System& system, const Checkpoint& checkpoint,
                            const RunOptions& options) {
   refuse_nonlinear(system.model());
+  demand_energy(system.model());
   return StepRun(system, options).from_checkpoint(checkpoint);
 }
 

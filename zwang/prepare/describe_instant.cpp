@@ -14,6 +14,8 @@
 #include "zwang/gauss/describe_position.hpp"
 #include "zwang/gauss/reason.hpp"
 #include "zwang/gauss/short_text.hpp"
+#include "zwang/laws/euler_lagrange.hpp"
+#include "zwang/model/integrand.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/prepare/followed.hpp"
@@ -127,12 +129,21 @@ class InstantDescription {
   }
 
   void energy() {
+    if (has_general_integrand(system_.model()) && row_) {
+      const EulerLagrange equations(run_.file.problem.variation(system_));
+      out_ +=
+          fmt::format("q' L_q' - L = {:.6g}{}, where L is the integrand and what rho adds to it.\n",
+                      equations.energy(after_, constants()).value,
+                      equations.keeps_energy() ? ", which is conserved" : "");
+      return;
+    }
     const double kinetic = system_.kinetic(after_), potential = system_.potential(after_);
     out_ += fmt::format("Energy: {:.6g} J kinetic, {:.6g} J potential.\n", kinetic, potential);
   }
 
   void constraints() {
     if (system_.constraints() == 0) return;
+    if (!run_.file.problem.is_mechanical()) return on_the_curve();
     const Instant instant = accelerations(system_, after_, stored_instant);
     if (instant.constraints.empty()) return;
     out_ += "\nConstraints:\n";
@@ -150,6 +161,28 @@ class InstantDescription {
       out_ += fmt::format("  and {} more\n", system_.constraints() - listed);
     if (instant.ostrogradsky && !instant.ostrogradsky->right())
       out_ += rule_of_ostrogradsky(system_, *instant.ostrogradsky);
+  }
+
+  Vector constants() const {
+    return Eigen::Map<const Vector>(row_->rho.data(), static_cast<Eigen::Index>(row_->rho.size()));
+  }
+
+  // Multipliers of a variational problem.
+  void on_the_curve() {
+    if (!row_) return;
+    const Variation variation = run_.file.problem.variation(system_);
+    out_ += "\nConstraints:\n";
+    for (int i = 0; i < std::min(most_listed, system_.constraints()); ++i) {
+      const bool geodesic = variation.treatment(i) == Treatment::geodesic;
+      const bool constant = geodesic && system_.constraint(i).of_velocities;
+      out_ += fmt::format("  {:<12} {:<11} {}{:.6g}\n", system_.constraint(i).name,
+                          geodesic ? "geodesic" : "straightest",
+                          constant ? fmt::format("rho = {:.6g}, rho' = ", row_->rho[index(i)])
+                                   : std::string("sigma = "),
+                          row_->multipliers[index(i)]);
+    }
+    if (system_.constraints() > most_listed)
+      out_ += fmt::format("  and {} more\n", system_.constraints() - most_listed);
   }
 
   void masses() {

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "zwang/analysis/variation_path.hpp"
+#include "zwang/analysis/way_back.hpp"
 #include "zwang/arc/departure.hpp"
 #include "zwang/base/index.hpp"
 
@@ -162,7 +163,7 @@ StoredRow Followed::at(double t) {
     return row;
   }
   State state = row.state();
-  if (!flow_.project(state)) refuse(t);
+  if (!(variation_ ? WayBack(system_).project(state) : flow_.project(state))) refuse(t);
   row.q = state.q;
   row.u = state.u;
   if (variation_) {

@@ -12,12 +12,15 @@
 #include <optional>
 
 #include "zwang/analysis/boundary.hpp"
+#include "zwang/analysis/way_back.hpp"
 #include "zwang/arc/flow.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/parse.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/impact.hpp"
+#include "zwang/gauss/status.hpp"
+#include "zwang/model/integrand.hpp"
 #include "zwang/model/shape.hpp"
 
 namespace zwang {
@@ -72,6 +75,12 @@ void obey_nonlinear(const System& system, State& state) {
   if (flow.project(near)) state.u = near.u;
 }
 
+// The same where there is no mass matrix.
+State beside(const System& system, const State& start) {
+  State near = start;
+  return WayBack(system).project(near) ? near : start;
+}
+
 class Start {
  public:
   Start(const ModelFile& file, const System& system, const State& state)
@@ -79,7 +88,12 @@ class Start {
         system_(system),
         state_(state),
         snapshot_(system_.at(state_)),
-        instant_(accelerations(system_, state_, {.most_binding = solved_at_once})) {}
+        mechanical_(!has_general_integrand(system.model())) {
+    if (mechanical_)
+      instant_ = accelerations(system_, state_, {.most_binding = solved_at_once});
+    else
+      look_at_constraints();
+  }
 
   std::vector<Error> run() {
     constexpr std::size_t most = 100;  // many have one cause
@@ -94,7 +108,7 @@ class Start {
       if (broken && !rates_only) violated(i);
       if (file_.run.impact_at_start) continue;
       if (broken && rates_only) breaks_rate(i);
-      if (at.status == ConstraintStatus::impacting)
+      if (at.status == ConstraintStatus::impacting && mechanical_)
         constraint.nonlinear ? breaks_rate(i) : strikes(i);
     }
     if (file_.run.method == RunOptions::Method::time_stepping)
@@ -110,6 +124,17 @@ class Start {
 
  private:
   const std::string& name(int i) const { return system_.constraint(i).name; }
+
+  // All that can be asked of them without a mass matrix.
+  void look_at_constraints() {
+    instant_.domain_error = system_.domain_error(snapshot_);
+    for (int i = 0; i < system_.constraints(); ++i) {
+      ConstraintAt at;
+      at.status = first_status(system_, snapshot_, i, {});
+      at.f = snapshot_.rows[index(i)].f;
+      instant_.constraints.push_back(at);
+    }
+  }
 
   // The text of a constraint without its quotes.
   Place text_place(int i) const {
@@ -217,6 +242,7 @@ class Start {
   }
   const State& nearest() {
     constexpr double most_work = 5e8;  // less than half a second
+    if (!nearest_ && !mechanical_) nearest_ = beside(system_, state_);
     if (!nearest_ && few()) nearest_ = projected_positions(system_, state_, most_work);
     if (!nearest_) nearest_ = state_;
     return *nearest_;
@@ -230,8 +256,8 @@ class Start {
         notes.push_back(fmt::format("at: masses.{}.at = {}  (line {})", point->name,
                                     at->second.text, at->second.place.line));
     if (const State& near = nearest(); (near.q - state_.q).norm() > 0.0) {
-      notes.push_back(
-          fmt::format("nearest allowed start: {}  (least sum m |dr|^2)", start_at(i, near.q)));
+      notes.push_back(fmt::format("nearest allowed start: {}  (least sum {}|dr|^2)",
+                                  start_at(i, near.q), mechanical_ ? "m " : ""));
       notes.emplace_back("help: copy it, or let the program do it: zwang run --project-start");
     } else {
       notes.emplace_back(few() ? "note: no allowed start was found near this one"
@@ -424,6 +450,7 @@ class Start {
   const System& system_;
   State state_;
   Snapshot snapshot_;
+  bool mechanical_;
   Instant instant_;
   std::optional<State> nearest_;  // start that is allowed
   std::optional<Impact> after_;   // the impact at the start
@@ -479,6 +506,11 @@ std::optional<Beginning> beginning_soon(const ModelFile& file, const System& sys
 }
 
 std::vector<Error> start_mistakes(const ModelFile& file, const System& system, const State& start) {
+  try {
+    if (file.problem.is_mechanical()) demand_energy(system.model());
+  } catch (const Error& error) {
+    return {error.at(file.kinetic_place)};
+  }
   std::vector<Error> found = Start(file, system, start).run();
   if (file.problem.is_mechanical()) return found;
   try {
@@ -490,6 +522,7 @@ std::vector<Error> start_mistakes(const ModelFile& file, const System& system, c
 }
 
 State projected_start(const System& system, const State& start) {
+  if (has_general_integrand(system.model())) return beside(system, start);
   auto state = projected_positions(system, start, std::numeric_limits<double>::infinity());
   if (!state) return start;
   const Impact velocities = impact(system, *state);

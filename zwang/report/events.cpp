@@ -10,6 +10,7 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/reason.hpp"
+#include "zwang/model/integrand.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/report/instant.hpp"
@@ -68,7 +69,7 @@ Json report_events(const StoredRun& run) {
         principles = report_instant(found);
         shown += principles.is_null() ? 0 : 1;
         instant = std::move(found.instant);
-      } else {
+      } else if (!has_general_integrand(system.model())) {
         instant = accelerations(system, state, options);
       }
     }

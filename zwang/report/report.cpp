@@ -15,6 +15,7 @@
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/reason.hpp"
+#include "zwang/model/integrand.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/record/impacts.hpp"
@@ -197,7 +198,9 @@ class RunPage {
   // Maurer's problems A and C.
   Json of_the_problem(const Json& constraints) const {
     const bool mixed = run_.file.problem.kind == VariationalProblem::Kind::mixed;
-    Json variations = Json::array({"\\delta\\int (T + U)\\,dt = 0"});
+    const bool energy = !has_general_integrand(model_);
+    Json variations = Json::array(
+        {energy ? "\\delta\\int (T + U)\\,dt = 0" : "\\delta\\int F(t, q, \\dot q)\\,dt = 0"});
     variations.push_back(mixed ? "\\delta\\Phi_i = 0\\ (\\text{geodesic}),\\quad "
                                  "\\tfrac{\\partial\\Phi_j}{\\partial\\dot q}\\,\\delta q = 0\\ "
                                  "(\\text{straightest})"
@@ -207,10 +210,13 @@ class RunPage {
          {{"title", "Constraints"}, {"latex", constraints}},
          {{"title", "Curve"},
           {"latex",
-           {fmt::format("M\\,\\ddot q = Q - \\sum_i \\left[\\dot\\rho_i\\,"
+           {fmt::format("{}\\sum_i \\left[\\dot\\rho_i\\,"
                         "\\tfrac{{\\partial\\Phi_i}}{{\\partial\\dot q}} + \\rho_i\\left("
                         "\\tfrac{{d}}{{dt}}\\tfrac{{\\partial\\Phi_i}}{{\\partial\\dot q}} - "
                         "\\tfrac{{\\partial\\Phi_i}}{{\\partial q}}\\right)\\right]{}",
+                        energy ? "M\\,\\ddot q = Q - "
+                               : "\\tfrac{d}{dt}\\tfrac{\\partial F}{\\partial\\dot q} - "
+                                 "\\tfrac{\\partial F}{\\partial q} = -",
                         mixed ? " - \\sum_j \\sigma_j\\,\\tfrac{\\partial\\Phi_j}{\\partial\\dot q}"
                               : "")}}}});
   }

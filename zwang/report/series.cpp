@@ -12,6 +12,8 @@
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/laws/conserved.hpp"
+#include "zwang/laws/euler_lagrange.hpp"
+#include "zwang/model/integrand.hpp"
 #include "zwang/prepare/row_accelerations.hpp"
 
 namespace zwang {
@@ -156,6 +158,7 @@ class Collector {
   }
 
   void energies() {
+    if (has_general_integrand(system_.model())) return constant_of_energy();
     std::vector<double> kinetic, potential, total;
     for (const StoredRow& row : samples_) {
       kinetic.push_back(system_.kinetic(row.state()));
@@ -168,13 +171,26 @@ class Collector {
     if (conserved) out.push_back({{"energy.potential", "energy", "", "J"}, std::move(potential)});
   }
 
+  // Of an integrand that is no energy.
+  void constant_of_energy() {
+    if (run_.file.problem.is_mechanical()) return;
+    const EulerLagrange equations(run_.file.problem.variation(system_));
+    std::vector<double> values;
+    for (const StoredRow& row : samples_) {
+      const Eigen::Map<const Vector> rho(row.rho.data(), static_cast<Eigen::Index>(row.rho.size()));
+      values.push_back(equations.energy(row.state(), rho).value);
+    }
+    out.push_back({{"q' L_q' \u2212 L", "energy", "", ""}, std::move(values)});
+  }
+
   // Z is the reaction measured by the inverse of the masses.
   void zwang_and_violation() {
     std::vector<double> violation, zwang;
+    const bool mechanical = run_.file.problem.is_mechanical();
     Snapshot snapshot = system_.snapshot();
     for (const StoredRow& row : samples_) {
       system_.evaluate(row.state(), row.t, snapshot);
-      const bool inertia = snapshot.mass.factor();
+      const bool inertia = mechanical && snapshot.mass.factor();
       Vector reaction = Vector::Zero(system_.velocities());
       double worst = 0.0;
       for (int c = 0; c < system_.constraints(); ++c) {
@@ -194,8 +210,7 @@ class Collector {
     }
     const std::string unit = has_free_ ? "" : "kg m\u00b2 s\u207b\u2074";
     // what nature makes least; a geodesic makes something else least
-    if (run_.file.problem.is_mechanical())
-      out.push_back({{"zwang", "zwang", "", unit}, std::move(zwang)});
+    if (mechanical) out.push_back({{"zwang", "zwang", "", unit}, std::move(zwang)});
     out.push_back({{"violation", "violation", "", ""}, std::move(violation)});
   }
 
