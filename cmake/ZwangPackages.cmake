@@ -26,6 +26,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 # The libraries that a static zwang asks of its user, by their packages in Debian.
 set(debian_of_Eigen3 libeigen3-dev)
 set(debian_of_fmt libfmt-dev)
+set(debian_of_pugixml libpugixml-dev)
 set(debian_of_SQLite3 libsqlite3-dev)
 set(debian_of_tomlplusplus libtomlplusplus-dev)
 set(debian_of_ZLIB zlib1g-dev)

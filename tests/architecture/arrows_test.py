@@ -15,6 +15,7 @@ import tempfile
 STANDS_ON = {
     "base": [],
     "linear": ["base"],
+    "robot_file": ["linear"],
     "minimum": ["base"],
     "scalars": ["base"],
     "calculus": ["scalars"],
@@ -34,7 +35,7 @@ STANDS_ON = {
     "sweep": ["prepare"],
     "report": ["prepare"],
     "plot": ["report"],
-    "convert": ["report"],
+    "convert": ["report", "robot_file"],
     "parts": ["scale", "convert"],
 }
 # Lines of a folder of the library, and of a source that users build.

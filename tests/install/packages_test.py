@@ -31,8 +31,8 @@ HOLDS = {
                       "share/doc/python3-zwang/zwang.spdx.json"],
 }
 ASKS = {
-    "zwang": ["libc6", "libfmt9", "libsqlite3-0", "libtomlplusplus3", "libstdc++6", "zlib1g"],
-    "libzwang-dev": ["libfmt-dev", "libeigen3-dev", "libsqlite3-dev", "libtomlplusplus-dev", "zlib1g-dev"],
+    "zwang": ["libc6", "libfmt9", "libsqlite3-0", "libtomlplusplus3", "libpugixml1v5", "libstdc++6", "zlib1g"],
+    "libzwang-dev": ["libfmt-dev", "libeigen3-dev", "libsqlite3-dev", "libtomlplusplus-dev", "libpugixml-dev", "zlib1g-dev"],
     "python3-zwang": ["python3", "python3-numpy", "libfmt9"],
 }
 faults = []

@@ -11,7 +11,7 @@ namespace zwang {
 namespace {
 
 // clang-format off
-constexpr std::array<CodeEntry, 70> entries = {{
+constexpr std::array<CodeEntry, 71> entries = {{
     {Code::E100, "E100", "no `zwang = 1`, or a newer format"},
     {Code::E101, "E101", "a prime inside single quotes"},
     {Code::E102, "E102", "unknown key"},
@@ -82,6 +82,7 @@ constexpr std::array<CodeEntry, 70> entries = {{
     {Code::W304, "W304", "multipliers not unique here"},
     {Code::W305, "W305", "graze within the tolerance"},
     {Code::W306, "W306", "bodies that touch: the impact law decides"},
+    {Code::W401, "W401", "not taken over from a file of another program"},
 }};
 // clang-format on
 

@@ -26,6 +26,7 @@ enum class Code {
   E701, E702, E703,
   E900,
   W301, W302, W303, W304, W305, W306,
+  W401,
 };
 // clang-format on
 
