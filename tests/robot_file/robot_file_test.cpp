@@ -187,6 +187,10 @@ TEST_CASE("the traps of MJCF: degrees, default classes, limits, welded bodies, o
   CHECK(says(inner, "damper = 2"));
   CHECK(says(inner, "stiffness = 3"));
   CHECK(says(good(mjcf(body("<joint class='b' damping='5'/>"), classes)), "damper = 5"));
+  // a ball of 4/3 pi 1000 kg, scaled to 10 kg: 2/5 10 1
+  CHECK(says(good(mjcf(body("<joint/>"), "<compiler settotalmass='10'/>")),
+             "mass = 10\ninertia = [4, 4, 4]"));
+  CHECK(says(good(mjcf(body("<joint range='10 20'/>"))), "# starts outside its limits"));
   // by hand: x about z, then y about x' = turning axes; large letters are fixed ones
   const auto turned = [](const std::string& order) {
     return good(mjcf(body("<joint/>", "name='b' euler='90 90 0'"),

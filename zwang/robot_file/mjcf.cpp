@@ -50,6 +50,7 @@ class Mjcf {
     for (XmlElement& one : root_.children)
       if (one.name == "worldbody") read_world(one);
     if (robot_.links.empty()) refuse(root_, Code::E119, "there is no <body>");
+    set_total_mass();
     MjcfEqualities equalities(robot_, links_, joints_, sites_);
     for (XmlElement& one : root_.children)
       if (one.name == "equality") equalities.read(one);
@@ -57,6 +58,18 @@ class Mjcf {
   }
 
  private:
+  void set_total_mass() {
+    if (!(compiler_.total_mass > 0.0)) return;
+    double mass = 0.0;
+    for (const Link& link : robot_.links) mass += link.lump.mass;
+    if (!(mass > 0.0)) return;
+    const double factor = compiler_.total_mass / mass;
+    for (Link& link : robot_.links) {
+      link.lump.mass *= factor;
+      link.lump.inertia *= factor;
+    }
+  }
+
   void read_option(XmlElement& option) {
     option.taken = true;
     if (const XmlAttribute* const given = option.attribute("gravity")) {

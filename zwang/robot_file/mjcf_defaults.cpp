@@ -127,6 +127,8 @@ void MjcfCompiler::read(XmlElement& compiler) {
   if (const XmlAttribute* const given = compiler.attribute("coordinate");
       given && given->value != "local")
     refuse(*given, Code::E119, "only local coordinates are read");
+  if (const XmlAttribute* const given = compiler.attribute("settotalmass"))
+    total_mass = number_of(*given);
   take_zeros(compiler, {"boundmass", "boundinertia"});
   if (XmlAttribute* const given = compiler.attribute("balanceinertia"))
     given->taken = !is_true(*given);

@@ -21,6 +21,7 @@ struct MjcfCompiler {
   std::string inertia_from_geom = "auto";
   std::array<double, 2> inertia_groups = {0.0, 5.0};
   bool auto_limits = true;
+  double total_mass = -1.0;  // if above 0, all are scaled to have it
 
   bool in_degrees() const { return angle != 1.0; }
   void read(XmlElement& compiler);

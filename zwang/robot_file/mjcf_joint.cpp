@@ -59,6 +59,9 @@ void read_range(const MjcfSettings& joint, const MjcfCompiler& compiler, Hanging
   const char* const form = turns && compiler.in_degrees() ? "\"{} deg\"" : "{}";
   out.limits = {fmt::format(fmt::runtime(form), written(x[0])),
                 fmt::format(fmt::runtime(form), written(x[1]))};
+  const double start = turns ? out.start / compiler.angle : out.start;
+  if (!(start >= x[0] && start <= x[1]))
+    out.remarks.emplace_back("starts outside its limits: zwang run --project-start moves there");
   out.extras.emplace_back(&joint.element(), range);
 }
 

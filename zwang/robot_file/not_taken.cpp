@@ -123,7 +123,6 @@ constexpr auto mjcf = std::to_array<Reason>({
     {"compiler", "balanceinertia", "an inertia that no body can have is refused"},
     {"compiler", "boundmass", "masses are taken as they stand"},
     {"compiler", "boundinertia", "masses are taken as they stand"},
-    {"compiler", "settotalmass", "masses are taken as they stand"},
     {"", "solref", soft},
     {"", "solimp", soft},
     {"", "torquescale", soft},
