@@ -201,6 +201,8 @@ int main(int argc, char** argv) {
   convert_verb->add_option("-o,--output", convert_order.output);
   convert_verb->add_option("--quantity", convert_order.quantities);
   convert_verb->add_option("--frames", convert_order.frames);
+  convert_verb->add_flag("--fix-root", convert_order.fix_root);
+  convert_verb->add_flag("--strict", convert_order.strict);
   convert_verb->add_flag("-f,--force", convert_order.force);
   convert_verb->add_flag("--json", common.json);
   convert_verb->add_flag("-q", common.quiet);
@@ -354,7 +356,8 @@ int main(int argc, char** argv) {
       {"sweep", sweep_usage, sweep_command.files.size() != 1 || sweep_command.over.empty(),
        "expected one model file and --over", [&] { return sweep(sweep_command, common); }},
       {"convert", convert_usage, convert_order.files.size() != 1,
-       "expected one result, mesh, table or model", [&] { return convert(convert_order, common); }},
+       "expected one result, mesh, table, robot or model",
+       [&] { return convert(convert_order, common); }},
       {"audit", audit_usage, audit_order.files.empty(), "no result given",
        [&] { return audit(audit_order, common); }},
       {"minimum", minimum_usage, minimum_order.files.empty(), "no problem file given",

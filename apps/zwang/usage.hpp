@@ -18,7 +18,7 @@ usage: zwang <verb> [files] [options]
   report      make one HTML file with 3-D playback, plots, events, certificate
   plot        draw quantities of a result in the terminal or as SVG
   sweep       run a model over many values of its parameters
-  convert     write a result in another format, or a mesh or table as a model
+  convert     write a result in another format, or a mesh or robot as a model
   audit       check a result from its stored rows and its model alone
   minimum     solve a minimum problem: a certified quadratic program
   bench       measure this machine on fixed problems
@@ -142,7 +142,7 @@ inline constexpr const char* plot_usage = R"(usage: zwang plot RESULT [QUANTITY.
 )";
 
 inline constexpr const char* convert_usage = R"(usage: zwang convert RESULT -o FILE [options]
-       zwang convert MESH|TABLE -o MODEL.toml [options]
+       zwang convert MESH|TABLE|ROBOT -o MODEL.toml [options]
        zwang convert OLD.toml -o NEW.toml
 
   The extension of FILE selects the format:
@@ -153,12 +153,16 @@ inline constexpr const char* convert_usage = R"(usage: zwang convert RESULT -o F
   .tex   constraints, parameters, events    .xdmf  the same, with HDF5
 
   A mesh (.ply, .obj, .vtk) becomes a net of strings; a table of positions over
-  time (.csv: t, NAME.x, NAME.y, NAME.z) becomes points that follow it. A model
-  file (.toml) with former words is rewritten in today's.
+  time (.csv: t, NAME.x, NAME.y, NAME.z) becomes points that follow it. A robot
+  in URDF (.urdf) or MJCF (.xml) becomes bodies and joints; what is not taken
+  over is named with its line. A model file (.toml) with former words is
+  rewritten in today's.
 
   -o, --output FILE      the file to write
       --quantity Q       a column more in a .csv: "bob.z''", energy; repeatable
       --frames N         frames of a picture, at most               [500]
+      --fix-root         the root of a URDF robot is part of the world
+      --strict           write no robot of which something is not taken over
   -f, --force            overwrite files that zwang did not write
 )";
 

@@ -68,10 +68,12 @@ struct ReportOrder {
 };
 
 struct ConvertOrder {
-  std::vector<std::string> files = {};  // one result or mesh
+  std::vector<std::string> files = {};  // one result, mesh or robot
   std::string output = {};
   std::vector<std::string> quantities = {};  // of a .csv
   std::size_t frames = 500;
+  bool fix_root = false;  // of a robot
+  bool strict = false;    // all of a robot, or nothing
   bool force = false;
 };
 

@@ -18,6 +18,7 @@
 #include "zwang/convert/limited_child.hpp"
 #include "zwang/convert/mesh_model.hpp"
 #include "zwang/convert/motion_model.hpp"
+#include "zwang/convert/robot_model.hpp"
 #include "zwang/convert/scene.hpp"
 #include "zwang/convert/vtk.hpp"
 #include "zwang/convert/whole_file.hpp"
@@ -91,7 +92,8 @@ const std::vector<std::string>& result_formats() {
 }
 
 const std::vector<std::string>& input_formats() {
-  static const std::vector<std::string> formats = {".ply", ".obj", ".vtk", ".csv", ".toml"};
+  static const std::vector<std::string> formats = {".ply",  ".obj", ".vtk",  ".csv",
+                                                   ".urdf", ".xml", ".mjcf", ".toml"};
   return formats;
 }
 
@@ -134,6 +136,14 @@ Converted convert_input(const std::string& input, const std::string& output,
                         const ConvertOptions& options) {
   demand_free(output, options.force);
   const std::string format = format_of(input, input_formats());
+  if (format == ".urdf" || format == ".xml" || format == ".mjcf") {
+    RobotModelText robot = robot_model(input, options.fix_root);
+    Converted done{.not_taken = std::move(robot.not_taken)};
+    if (options.strict && !done.not_taken.empty()) return done;
+    write_whole(output, [&](std::ostream& out) { out << robot.text; });
+    done.files = {output};
+    return done;
+  }
   const std::string text = in_limited_child(input, [&] {
     if (format == ".toml") return in_todays_words(read_source(input).text);
     return format == ".csv" ? motion_model(read_source(input)) : mesh_model(input, output);
