@@ -70,8 +70,8 @@ inline constexpr const char* explain_usage =
   degrees of freedom, equations. A result: its events, or one instant of it.
   A code: E103. A word of the glossary: friction, Zeno, "rigid body".
 
-  topics: constraints, expressions, units, events, impacts, certificate,
-  results, methods
+  topics: constraints, bodies, expressions, units, events, impacts,
+  certificate, results, methods
 
       --at TIME          of a result: what happens then, what acts and why
       --equilibrium      the equilibrium, what carries it, whether it is stable,

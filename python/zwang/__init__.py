@@ -42,18 +42,20 @@ from .expression import (
     tanh,
 )
 from .minimising import Minimum, minimum
-from .model import Group, Model, ModelFile, read
+from .model import Body, Group, Joint, Model, ModelFile, read
 from .run import Instant, Run, open
 from .singular import SingularIntegral
 from .sweeping import sweep
 
 __all__ = [
+    "Body",
     "Constraint",
     "Coordinate",
     "Error",
     "Expression",
     "Group",
     "Instant",
+    "Joint",
     "Minimum",
     "Model",
     "ModelFile",

@@ -216,6 +216,8 @@ class Model(Described):
         self._head = {"title": title or name, "notes": notes}
         self._parameters: list[_Line] = []
         self._masses: list[_Line] = []
+        self._bodies: list[_Line] = []
+        self._joints: list[_Line] = []
         self._coordinates: list[_Line] = []
         self._quasi_velocities: list[_Line] = []
         self._energy: dict[str, list[str]] = {"kinetic": [], "potential": []}
@@ -252,6 +254,59 @@ class Model(Described):
     def follows(self, name: str, of_time: Any) -> Point:
         """A point with a prescribed motion, a vector that depends on t."""
         return self._point(name, {"follows": toml.triple(of_time)})
+
+    def body(
+        self,
+        name: str,
+        mass: Value,
+        *,
+        inertia: Any,
+        com: Any = (0, 0, 0),
+        at: Any = (0, 0, 0),
+        orientation: Mapping[str, Any] | None = None,
+        velocity: Any = (0, 0, 0),
+        angular_velocity: Any = None,
+        spin: Any = None,
+        axes: str = "xyz",
+        angle: Value = None,
+        angle_rate: Value = None,
+        points: Mapping[str, Any] | None = None,
+        directions: Mapping[str, Any] | None = None,
+    ) -> Body:
+        """A rigid body, with the keys of ``[bodies]``.
+
+        `inertia` (kg m^2) is about the centre of mass: three moments, a dict of six, or one number
+        for a body in a plane (`axes` "xz"). Points and directions of its frame become its attributes.
+
+        >>> m = Model("pendulum")
+        >>> rod = m.body("rod", 1, inertia=1 / 12, axes="xz", com=(0.5, 0, 0), points={"tip": (1, 0, 0)})
+        >>> hinge = m.joint("hinge", "revolute", ("world", rod))
+        >>> m.gravity((0, 0, -9.81))
+        >>> run = m.run(until=0.1)
+        >>> run.certified, round(float(run["rod.tip.z"][0]), 12)
+        (True, 0.0)
+        """
+        self._new(name)
+        told: dict[str, Any] = {"mass": mass, "inertia": inertia, "com": com, "at": at, "velocity": velocity}
+        told |= {"orientation": orientation, "angular_velocity": angular_velocity, "spin": spin}
+        told |= {"angle": angle, "angle_rate": angle_rate, "axes": None if axes == "xyz" else axes}
+        told |= {"points": dict(points or {}), "directions": dict(directions or {})}
+        keys = {key: toml.value(given) for key, given in told.items() if given is not None}
+        self._bodies.append(_Line(_table_text(f"[bodies.{toml.key(name)}]", keys)))
+        return Body(name)
+
+    def joint(self, name: str, kind: str, on: Sequence[Any], **keys: Any) -> Joint:
+        """Joins two bodies, or one with "world", as they stand at the start.
+
+        `kind` is fixed, revolute, prismatic, cylindrical, universal, spherical or planar; `keys` are
+        those of ``[joints]``: at, axis, axis2, start, limits, restitution, spring, damper, motor.
+        """
+        self._new(name)
+        bodies = [one if isinstance(one, str) else one.text for one in on]
+        told = {"kind": toml.value(kind), "on": toml.value(bodies)}
+        told |= {toml.key(k): toml.value(v) for k, v in keys.items() if v is not None}
+        self._joints.append(_Line(_table_text(f"[joints.{toml.key(name)}]", told)))
+        return Joint(name)
 
     def coordinate(self, name: str, *, start: Value = 0, rate: Value = 0) -> Coordinate:
         """A generalised coordinate; its kinetic energy goes into `kinetic`."""
@@ -304,6 +359,11 @@ class Model(Described):
             keys = {"along": toml.value(where), "value": toml.value(force)}
         else:
             keys = {"on": toml.value(where), "vector": toml.triple(force)}
+        self._table("force", keys | _times(start, until))
+
+    def torque(self, on: Any, torque: Any, *, start: Value = None, until: Value = None) -> None:
+        """A couple on a body (N m), a vector in the axes of the world; it may be a formula."""
+        keys = {"on": toml.value(_name_of(on)), "torque": toml.triple(torque)}
         self._table("force", keys | _times(start, until))
 
     def impulse(self, on: Any, impulse: Any, *, at: Value) -> None:
@@ -406,6 +466,9 @@ class Model(Described):
                 lines.extend(["", heading])
                 for made in all_of:
                     put(made)
+        for made in (*self._bodies, *self._joints):
+            lines.append("")
+            put(made)
         if any(self._energy.values()):
             lines.extend(["", "[energy]"])
             for key, terms in self._energy.items():
@@ -515,6 +578,43 @@ class ModelFile(Described):
             if given is not None:
                 setattr(choice, key, given if isinstance(given, str) else repr(float(given)))
         return self._source, choice
+
+
+class Body(Point):
+    """A rigid body; as a vector the origin of its frame. ``rod.com``, ``rod.omega``, ``rod.tip`` are vectors too."""
+
+    __slots__ = ()
+
+    def __getattr__(self, part: str) -> Point:
+        if part.startswith("_"):
+            raise AttributeError(part)
+        return Point(f"{self.text}.{part}")
+
+
+class Joint:
+    """A joint; its coordinate is ``angle`` or ``length``, what it carries ``force`` and ``torque``."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    @property
+    def angle(self) -> Coordinate:
+        return Coordinate(f"{self.name}.angle")
+
+    @property
+    def length(self) -> Coordinate:
+        return Coordinate(f"{self.name}.length")
+
+    @property
+    def force(self) -> Point:
+        return Point(f"{self.name}.force")
+
+    @property
+    def torque(self) -> Point:
+        return Point(f"{self.name}.torque")
+
+    def __repr__(self) -> str:
+        return f"Joint({self.name!r})"
 
 
 class Group:

@@ -65,7 +65,7 @@ enum class Chart {
   linear,           // from the body before: whole numbers, determinant 1
 };
 
-struct Body {
+struct Particle {
   std::string name;
   int mass = 0;  // which number
   Chart chart = Chart::points;
@@ -87,7 +87,7 @@ struct Said {
 struct Setup {
   std::vector<Number> numbers;
   std::vector<std::pair<int, Turns>> triples;
-  std::vector<Body> bodies;
+  std::vector<Particle> bodies;
   std::vector<Said> constraints;
   std::vector<int> order;  // in which bodies are declared
   int gravity = 0;         // first of three numbers
@@ -124,7 +124,7 @@ const Eigen::Matrix3d& shear() {
 
 // --- charts as text ---
 
-std::array<std::string, 3> coordinates_of(const Body& body) {
+std::array<std::string, 3> coordinates_of(const Particle& body) {
   const std::string& n = body.name;
   switch (body.chart) {
     case Chart::spherical:
@@ -139,7 +139,7 @@ std::string vector_text(const std::string& x, const std::string& y, const std::s
 }
 
 // The vector of the body that each coordinate moves, as text.
-std::array<std::string, 3> columns_of(const Setup& s, const Body& body) {
+std::array<std::string, 3> columns_of(const Setup& s, const Particle& body) {
   const auto [a, b, c] = coordinates_of(body);
   switch (body.chart) {
     case Chart::spherical:
@@ -166,7 +166,7 @@ std::array<std::string, 3> columns_of(const Setup& s, const Body& body) {
 }
 
 std::string place_text(const Setup& s, int i) {
-  const Body& body = s.bodies[index(i)];
+  const Particle& body = s.bodies[index(i)];
   const auto q = coordinates_of(body);
   const auto column = columns_of(s, body);
   switch (body.chart) {
@@ -183,7 +183,7 @@ std::string place_text(const Setup& s, int i) {
 }
 
 std::string velocity_text(const Setup& s, int i) {
-  const Body& body = s.bodies[index(i)];
+  const Particle& body = s.bodies[index(i)];
   if (body.chart == Chart::points) return body.name + "'";
   const auto q = coordinates_of(body);
   const auto column = columns_of(s, body);
@@ -230,7 +230,7 @@ std::string placed(const Setup& s, const std::string& text) {
 }
 
 std::string force_text(const Setup& s, int i) {
-  const Body& body = s.bodies[index(i)];
+  const Particle& body = s.bodies[index(i)];
   std::string text = "(" + body.force;
   if (body.chart != Chart::points)
     text += " + " + Setup::name(body.mass) + "*" + Setup::triple(s.gravity);
@@ -242,7 +242,7 @@ std::string force_text(const Setup& s, int i) {
 }
 
 void declare(const Setup& s, int i, Model& model) {
-  const Body& body = s.bodies[index(i)];
+  const Particle& body = s.bodies[index(i)];
   const std::string mass = Setup::name(body.mass);
   if (body.chart == Chart::points) {
     model.mass(body.name, s.mass_of(i));
@@ -281,7 +281,7 @@ std::unique_ptr<Model> build(const Setup& s) {
   const Three g = s.value(s.gravity);
   model->gravity({g[0], g[1], g[2]});
   for (const int i : s.order) {
-    const Body& body = s.bodies[index(i)];
+    const Particle& body = s.bodies[index(i)];
     const std::string force = placed(s, force_text(s, i));
     if (body.chart == Chart::points) {
       model->force(body.name, Triple(force));
@@ -307,7 +307,7 @@ struct Charted {
 };
 
 Charted charted(const Setup& s, int i) {
-  const Body& body = s.bodies[index(i)];
+  const Particle& body = s.bodies[index(i)];
   Three x = body.at;
   Three v = body.velocity;
   switch (body.chart) {
@@ -442,7 +442,7 @@ Three random_unit(Random& random) {
 // The charts have no place on the axis.
 bool off_axis(const Setup& s) {
   return std::ranges::all_of(
-      s.bodies, [](const Body& body) { return std::hypot(body.at[0], body.at[1]) > 0.4; });
+      s.bodies, [](const Particle& body) { return std::hypot(body.at[0], body.at[1]) > 0.4; });
 }
 
 bool apart(const Setup& s) {
@@ -542,7 +542,7 @@ void random_bodies(Setup& s, Random& random) {
   s.gravity = s.add(random_three(random, 5.0), {0, 1, -2}, Turns::direction);
   s.spin = s.add(random.uniform(-1.0, 1.0), {0, 0, -1});
   for (int i = 0; i < bodies; ++i) {
-    Body body;
+    Particle body;
     body.name = "P" + digit(i);
     body.mass = s.add(random.uniform(0.5, 4.0), {1, 0, 0});
     body.at = random_three(random, 2.0);
@@ -874,7 +874,7 @@ double rescaled(const Sample& old, const std::array<int, 3>& k) {
     return unit[0] * k[0] + unit[1] * k[1] + unit[2] * k[2];
   };
   for (Number& number : s.numbers) number.value = std::ldexp(number.value, power(number.unit));
-  for (Body& body : s.bodies) {
+  for (Particle& body : s.bodies) {
     body.at *= std::ldexp(1.0, k[1]);
     body.velocity *= std::ldexp(1.0, k[1] - k[2]);
   }
@@ -1033,7 +1033,7 @@ TEST_CASE("P10: other coordinates and velocity parameters give the same motion")
       "curved coordinates", 1e-10,
       [&](const Sample& old, Random& random) {
         Setup s = old.setup;
-        for (Body& body : s.bodies) body.chart = random_chart(random);
+        for (Particle& body : s.bodies) body.chart = random_chart(random);
         return same(old, s);
       },
       count() / 4);
@@ -1042,7 +1042,7 @@ TEST_CASE("P10: other coordinates and velocity parameters give the same motion")
       [&](const Sample& old, Random&) {
         Setup s = old.setup;
         bool changed = false;
-        for (Body& body : s.bodies) {
+        for (Particle& body : s.bodies) {
           changed = changed || body.chart != Chart::points;
           body.chart = Chart::points;
         }
@@ -1053,7 +1053,8 @@ TEST_CASE("P10: other coordinates and velocity parameters give the same motion")
       "linear coordinates", 1e-10,
       [&](const Sample& old, Random& random) {
         Setup s = old.setup;
-        for (Body& body : s.bodies) body.chart = random.chance(0.8) ? Chart::linear : Chart::points;
+        for (Particle& body : s.bodies)
+          body.chart = random.chance(0.8) ? Chart::linear : Chart::points;
         return same(old, s);
       },
       count() / 4);
@@ -1062,7 +1063,7 @@ TEST_CASE("P10: other coordinates and velocity parameters give the same motion")
       [&](const Sample& old, Random& random) {
         Setup s = old.setup;
         bool changed = false;
-        for (Body& body : s.bodies) {
+        for (Particle& body : s.bodies) {
           const Chart before = body.chart;
           if (before == Chart::points)
             body.chart = random.chance(0.5) ? Chart::along_spherical : Chart::along_rotating;
@@ -1100,7 +1101,7 @@ TEST_CASE("P12: a body made of two parts glued together moves as one") {
     Number& mass = s.numbers[index(s.bodies[index(whole)].mass)];
     const double share = mass.value * random.uniform(0.2, 0.8);
     mass.value -= share;
-    Body body = s.bodies[index(whole)];
+    Particle body = s.bodies[index(whole)];
     body.name = "part";
     body.chart = random.chance(0.7) ? Chart::points : Chart::cylindrical;
     body.mass = s.add(share, {1, 0, 0});
@@ -1237,7 +1238,7 @@ TEST_CASE(
     "supply") {
   holds("Carnot", 1e-10, [](const Sample& old, Random& random) {
     Setup s = old.setup;
-    for (Body& body : s.bodies) body.velocity = random_three(random, 3.0);
+    for (Particle& body : s.bodies) body.velocity = random_three(random, 3.0);
     const auto model = build(s);
     const System system(*model);
     const State state = state_of(s);

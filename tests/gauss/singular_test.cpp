@@ -193,7 +193,7 @@ void check(const char* name, const Tally& tally, Breaks breaks = Breaks::never) 
 using Place = std::array<Wide, 2>;
 
 // Points in the plane; a slider keeps its y, a fixed point all it has.
-struct Joint {
+struct Pivot {
   enum class Kind { free, slider, fixed };
   std::string name;
   Kind kind = Kind::free;
@@ -211,12 +211,12 @@ struct Rod {
 };
 
 struct Linkage {
-  std::vector<Joint> joints;
+  std::vector<Pivot> joints;
   std::vector<Rod> rods;
 
   int unknowns() const {
     int n = 0;
-    for (const Joint& joint : joints) n += joint.freedoms();
+    for (const Pivot& joint : joints) n += joint.freedoms();
     return n;
   }
 
@@ -226,7 +226,7 @@ struct Linkage {
     WideInstant result{WideMatrix(n, WideVector(n, Wide(0))), {}, WideVector(n), {}};
     std::vector<std::size_t> first;
     std::size_t next = 0;
-    for (const Joint& joint : joints) {
+    for (const Pivot& joint : joints) {
       first.push_back(next);
       for (std::size_t i = 0; i < index(joint.freedoms()); ++i, ++next) {
         result.mass[next][next] = joint.mass;
@@ -234,8 +234,8 @@ struct Linkage {
       }
     }
     for (const Rod& rod : rods) {
-      const Joint& a = joints[index(rod.from)];
-      const Joint& b = joints[index(rod.to)];
+      const Pivot& a = joints[index(rod.from)];
+      const Pivot& b = joints[index(rod.to)];
       Wide dd = 0, dv = 0, vv = 0;
       Place d;
       for (std::size_t i = 0; i < 2; ++i) {
@@ -260,7 +260,7 @@ struct Linkage {
 
   void set_velocities(const WideVector& u) {
     std::size_t next = 0;
-    for (Joint& joint : joints) {
+    for (Pivot& joint : joints) {
       joint.velocity = {};
       for (std::size_t i = 0; i < index(joint.freedoms()); ++i) joint.velocity[i] = u[next++];
     }
@@ -268,7 +268,7 @@ struct Linkage {
 
   Linkage rounded() const {
     Linkage result = *this;
-    for (Joint& joint : result.joints)
+    for (Pivot& joint : result.joints)
       for (std::size_t i = 0; i < 2; ++i) {
         joint.at[i] = static_cast<double>(joint.at[i]);
         joint.velocity[i] = static_cast<double>(joint.velocity[i]);
@@ -279,7 +279,7 @@ struct Linkage {
   State state() const {
     State state{Vector(unknowns()), Vector(unknowns()), 0.0};
     Eigen::Index next = 0;
-    for (const Joint& joint : joints)
+    for (const Pivot& joint : joints)
       for (std::size_t i = 0; i < index(joint.freedoms()); ++i, ++next) {
         state.q[next] = static_cast<double>(joint.at[i]);
         state.u[next] = static_cast<double>(joint.velocity[i]);
@@ -288,14 +288,14 @@ struct Linkage {
   }
 
   void describe(Model& model) const {
-    for (const Joint& joint : joints) {
+    for (const Pivot& joint : joints) {
       const double x = static_cast<double>(joint.at[0]);
       const double y = static_cast<double>(joint.at[1]);
-      if (joint.kind == Joint::Kind::fixed) {
+      if (joint.kind == Pivot::Kind::fixed) {
         model.fixed(joint.name, {x, y, 0});
         continue;
       }
-      const bool slides = joint.kind == Joint::Kind::slider;
+      const bool slides = joint.kind == Pivot::Kind::slider;
       model.mass(joint.name, joint.mass, {.at = {x, y, 0}, .axes = slides ? "x" : "xy"});
       if (slides)
         model.force_along(joint.name + ".x", joint.force[0]);
@@ -315,7 +315,7 @@ struct Linkage {
   }
 };
 
-Joint moving(const char* name, Dice& dice) {
+Pivot moving(const char* name, Dice& dice) {
   return {.name = name,
           .mass = dice.uniform(0.3, 3.0),
           .force = {dice.uniform(-9.0, 9.0), dice.uniform(-9.0, 9.0)}};
@@ -339,10 +339,10 @@ class Fork {
 class EqualSliderCrank final : public Fork {
  public:
   explicit EqualSliderCrank(Dice& dice) : length_(dice.uniform(0.3, 2.0)), up_(dice.coin()) {
-    linkage.joints = {{.name = "bearing", .kind = Joint::Kind::fixed},
+    linkage.joints = {{.name = "bearing", .kind = Pivot::Kind::fixed},
                       moving("pin", dice),
                       moving("slider", dice)};
-    linkage.joints[2].kind = Joint::Kind::slider;
+    linkage.joints[2].kind = Pivot::Kind::slider;
     linkage.rods = {{1, 0, length_, dice.coin()}, {1, 2, length_, dice.coin()}};
   }
   void place(const Wide& epsilon, bool other_branch) override {
@@ -366,8 +366,8 @@ class FourBar final : public Fork {
     const double turn = dice.coin() ? 0.0 : dice.uniform(-3.0, 3.0);
     cos_ = cos(Wide(turn));
     sin_ = sin(Wide(turn));
-    linkage.joints = {{.name = "near", .kind = Joint::Kind::fixed},
-                      {.name = "far", .kind = Joint::Kind::fixed},
+    linkage.joints = {{.name = "near", .kind = Pivot::Kind::fixed},
+                      {.name = "far", .kind = Pivot::Kind::fixed},
                       moving("p", dice),
                       moving("q", dice)};
     linkage.joints[1].at = turned({Wide(base_), Wide(0)});
@@ -489,10 +489,10 @@ TEST_CASE("a dead centre of a slider-crank with unequal lengths is regular") {
     Linkage linkage;
     const double crank = dice.uniform(0.3, 2.0);
     const double rod = crank * dice.uniform(1.1, 3.0);
-    linkage.joints = {{.name = "bearing", .kind = Joint::Kind::fixed},
+    linkage.joints = {{.name = "bearing", .kind = Pivot::Kind::fixed},
                       moving("pin", dice),
                       moving("slider", dice)};
-    linkage.joints[2].kind = Joint::Kind::slider;
+    linkage.joints[2].kind = Pivot::Kind::slider;
     const double reach = dice.coin() ? 1.0 : -1.0;  // stretched, folded
     linkage.joints[1].at = {Wide(reach * crank), Wide(0)};
     linkage.joints[2].at = {Wide(reach * crank) + Wide(rod), Wide(0)};

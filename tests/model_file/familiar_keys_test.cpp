@@ -37,7 +37,9 @@ TEST_CASE("an unknown key is answered with the one that has its meaning there") 
 }
 
 TEST_CASE("an unknown key is answered with what a model file has in its place") {
-  CHECK(mistake("[bodies.arm]\nmass = 1").notes().at(0).starts_with("help: rigid bodies are not"));
+  CHECK(mistake("[body.arm]\nmass = 1").notes().at(0).starts_with("help: a rigid body is a table"));
+  CHECK(mistake("[masses.a]\nmass = 1\ninertia = 1").notes().at(0).find("[bodies.NAME]") !=
+        std::string::npos);
   CHECK(mistake("[masses.a]\nmass = 1\nradius = 1").notes().at(0).find("|a - b| >= 2*r") !=
         std::string::npos);
   CHECK(mistake("[run]\ndt = 0.01").notes().at(0).find("'step'") != std::string::npos);

@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "zwang/gauss/accelerations.hpp"
@@ -40,7 +41,8 @@ TEST_CASE("every example and every case reads back with the same motion, bit for
       CAPTURE(entry.path().string());
       ModelFile file = read_model(entry.path().string());
       REQUIRE(file.usable());
-      if (file.model->points().size() > 500) file.run.until = 0.18;
+      if (file.model->points().size() > 500 || file.model->bodies().size() > 3)
+        file.run.until = std::min(file.run.until, 0.18);
       const std::string text = model_text(*file.model, file.run);
       CAPTURE(text);
       const ModelFile again = read_model_text(text, entry.path().filename().string());

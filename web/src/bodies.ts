@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Masses as balls, fixed ends as anchors.
+// Masses as balls, other points as small ones, fixed ends as anchors.
 
 import { BoxGeometry, CylinderGeometry, DynamicDrawUsage, InstancedMesh, Matrix4, Mesh, type Object3D, SphereGeometry } from 'three';
 import type { Extent } from './extent';
@@ -21,6 +21,7 @@ export function radii(motion: Motion, extent: Extent): number[] {
   const many = masses.length > FEW;
   const out = masses.map((m) => {
     if (many) return 0.009 * slender(masses.length) * extent.radius;
+    if (m.kind === 'point') return 0.017 * extent.radius;
     const share = m.mass === null || m.kind !== 'free' ? 0.02 : Math.min(0.07, Math.max(0.02, 0.052 * Math.cbrt(m.mass / heaviest)));
     return share * extent.radius;
   });

@@ -46,7 +46,7 @@ export interface Run {
 
 export interface Mass {
   name: string;
-  kind: 'free' | 'fixed' | 'follows';
+  kind: 'free' | 'fixed' | 'follows' | 'point';   // a point has no mass: a formula gives its place
   mass: number | null;
   at: (number | string)[];
 }
@@ -162,7 +162,9 @@ export type Cylinder = {
 };
 export type SurfaceMesh = { kind: 'mesh'; constraint: number; mass: number | null; vertices: string; triangles: string };
 export type Surface = Plane | Sphere | Cylinder | SurfaceMesh;
-export type Shape = { kind: 'mass'; mass: number } | Link | Surface;
+// Between two masses or points, by number.
+export type Bar = { kind: 'bar'; from: number; to: number };
+export type Shape = { kind: 'mass'; mass: number } | Link | Bar | Surface;
 
 export interface Channel {
   name: string;

@@ -8,6 +8,7 @@ import {
   PlaneGeometry, Raycaster, Scene, ShadowMaterial, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
+import { Bars } from './bars';
 import { Bodies, radii } from './bodies';
 import { button, make, need } from './dom';
 import { type Extent, extentOf } from './extent';
@@ -191,6 +192,7 @@ export function startPicture(stage: Stage): Picture {
   const usual = usualForce(motion);
   const ball = radii(motion, extent);
   const bodies = new Bodies(motion, extent, looks, false);
+  const bars = new Bars(motion, extent, looks, false);
   const links = new Links(motion, extent, looks, false);
   const surfaces = new Surfaces(motion, extent, looks);
   const forces = new Forces(motion, extent, looks, usual, ball);
@@ -198,10 +200,11 @@ export function startPicture(stage: Stage): Picture {
   const size = new Vector2();
   const trails = new Trails(motion, () => draw.getSize(size));
   const ghostBodies = ghost && new Bodies(ghost, extent, looks, true);
+  const ghostBars = ghost && new Bars(ghost, extent, looks, true);
   const ghostLinks = ghost && new Links(ghost, extent, looks, true);
   const ofMotion = new Group();   // what a mode of oscillation has not
-  for (const part of [bodies, links, surfaces]) if (part.objects.length) scene.add(...part.objects);
-  for (const part of [forces, trails, rings, ghostBodies, ghostLinks]) if (part?.objects.length) ofMotion.add(...part.objects);
+  for (const part of [bodies, bars, links, surfaces]) if (part.objects.length) scene.add(...part.objects);
+  for (const part of [forces, trails, rings, ghostBodies, ghostBars, ghostLinks]) if (part?.objects.length) ofMotion.add(...part.objects);
   scene.add(ofMotion);
   const modes = startModes(stage, 2 * extent.radius);
 
@@ -239,14 +242,16 @@ export function startPicture(stage: Stage): Picture {
     const at = ofMode ?? motion.place(clock.now);
     ofMotion.visible = !ofMode;
     bodies.update(at);
+    bars.update(at);
     links.update(at, (c) => (motion.multiplier(c, clock.now) ?? 0) / usual);
     surfaces.update(at, clock.now);
     forces.update(at, clock.now);
     trails.update(at, clock.now);
     rings.update(clock.now, camera);
-    if (ghost && ghostBodies && ghostLinks) {
+    if (ghost && ghostBodies && ghostBars && ghostLinks) {
       const there = ghost.place(clock.now);
       ghostBodies.update(there);
+      ghostBars.update(there);
       ghostLinks.update(there, () => 0);
     }
     draw!.render(scene, camera);

@@ -30,7 +30,9 @@ export class Trails {
 
   constructor(private readonly motion: Motion, private readonly width: () => { width: number; height: number }) {
     this.lasts = Math.min(LASTS, (motion.t1 - motion.t0) / 2);
-    const free = motion.run.masses.map((m, i) => ({ m, i })).filter(({ m }) => m.kind === 'free');
+    const all = motion.run.masses.map((m, i) => ({ m, i }));
+    const masses = all.filter(({ m }) => m.kind === 'free');
+    const free = masses.length ? masses : all.filter(({ m }) => m.kind === 'point' && m.at.some((a) => typeof a === 'string'));
     if (free.length > MOST) return;
     for (const { i } of free) {
       const geometry = new LineSegmentsGeometry();

@@ -26,7 +26,7 @@ void refuse(bool refused, const std::string& why) {
 PointForm only_form(const System& system) {
   const Model& model = system.model();
   refuse(system.coordinates() != 3, fmt::format("there are {} coordinates", system.coordinates()));
-  refuse(!model.quasi_velocities().empty(), "there are quasi-velocities");
+  refuse(model.replaces_rates(), "there are quasi-velocities");
   refuse(system.constraints() != 1, fmt::format("there are {} constraints", system.constraints()));
   refuse(!model.force_codes().empty(), "a force is given as code");
   const Constraint& constraint = system.constraint(0);

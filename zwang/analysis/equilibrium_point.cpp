@@ -409,7 +409,7 @@ std::string_view name(EquilibriumOutcome outcome) {
 EquilibriumPoint find_equilibrium(const System& system, const State& guess,
                                   const EquilibriumOptions& options) {
   demand_energy(system.model());
-  if (!system.model().quasi_velocities().empty())
+  if (system.model().replaces_rates())
     throw Error(Code::E120,
                 "the search for an equilibrium needs coordinates without velocity parameters");
   return Descent(system, guess, options).find();

@@ -12,10 +12,12 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <unordered_map>
+#include <set>
 
+#include "zwang/analysis/describe_joints.hpp"
 #include "zwang/analysis/integrability.hpp"
 #include "zwang/analysis/last_multiplier.hpp"
+#include "zwang/analysis/tidy.hpp"
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/calculus/derivative.hpp"
@@ -57,78 +59,6 @@ std::string growth_text(const Growth& growth) {
   return fmt::format("({}{})", fmt::join(growth.dimensions, ", "), growth.ended ? "" : ", ...");
 }
 
-// The same formula for a reader: numbers of products and quotients are drawn together. Its last
-// bits may differ.
-class Tidy {
- public:
-  explicit Tidy(Graph& graph) : graph_(graph) {}
-
-  NodeId operator()(NodeId f) {
-    const Term term = of(f);
-    if (term.factor == 1.0 || term.factor == 0.0)
-      return term.factor == 0.0 ? graph_.constant(0.0) : term.rest;
-    if (graph_.is_constant(term.rest, 1.0)) return graph_.constant(term.factor);
-    if (term.factor == -1.0) return graph_.negate(term.rest);
-    return graph_.multiply({graph_.constant(term.factor), term.rest});
-  }
-
-  // With a number as factor or without: the zeros are the same.
-  NodeId without_number(NodeId f) {
-    const Term term = of(f);
-    return term.factor == 0.0 ? graph_.constant(0.0) : term.rest;
-  }
-
- private:
-  struct Term {
-    double factor;
-    NodeId rest;
-  };
-
-  Term of(NodeId f) {
-    for (const NodeId id : graph_.below(std::array{f}))
-      if (!made_.contains(id)) made_[id] = make(graph_[id], id);
-    return made_.at(f);
-  }
-
-  Term make(const Node node, NodeId id) {
-    switch (node.operation) {
-      case Operation::constant: return {node.number, graph_.constant(1.0)};
-      case Operation::symbol: return {1.0, id};
-      case Operation::negate: return {-made_.at(node.a).factor, made_.at(node.a).rest};
-      case Operation::subtract:
-      case Operation::add: {
-        // beside nothing a term stands alone
-        const Term a = made_.at(node.a), b = made_.at(node.b);
-        const double sign = node.operation == Operation::add ? 1.0 : -1.0;
-        if (a.factor == 0.0) return {sign * b.factor, b.rest};
-        if (b.factor == 0.0) return a;
-        break;
-      }
-      case Operation::multiply: {
-        const Term a = made_.at(node.a), b = made_.at(node.b);
-        return {a.factor * b.factor, graph_.multiply({a.rest, b.rest})};
-      }
-      case Operation::divide: {
-        const Term a = made_.at(node.a), b = made_.at(node.b);
-        return {a.factor / b.factor,
-                a.rest == b.rest ? graph_.constant(1.0) : graph_.divide({a.rest, b.rest})};
-      }
-      case Operation::pow:
-        if (graph_[node.b].operation == Operation::constant)
-          return {1.0, graph_.make(Operation::pow, {whole(node.a), node.b})};
-        break;
-      default: break;
-    }
-    if (arity(node.operation) == 1) return {1.0, graph_.make(node.operation, whole(node.a))};
-    return {1.0, graph_.make(node.operation, {whole(node.a), whole(node.b)})};
-  }
-
-  NodeId whole(NodeId f) { return (*this)(f); }
-
-  Graph& graph_;
-  std::unordered_map<NodeId, Term> made_;
-};
-
 class Explanation {
  public:
   Explanation(const System& system, const State& start)
@@ -161,11 +91,14 @@ class Explanation {
     std::vector<std::string> parts;
     std::size_t free = 0, fixed = 0;
     for (const Point& point : model_.points()) ++(point.free() ? free : fixed);
+    free -= model_.bodies().size();
+    if (!model_.bodies().empty())
+      parts.push_back(counted(model_.bodies().size(), "rigid body", "rigid bodies"));
     if (free > 0) parts.push_back(counted(free, "mass", "masses"));
     if (fixed > 0)
       parts.push_back(counted(fixed, "fixed or guided point", "fixed or guided points"));
     const auto& names = model_.coordinate_names();
-    const bool few = names.size() <= 12;
+    const bool few = names.size() <= 12 && std::ranges::all_of(model_.bodies(), &Body::in_plane);
     const std::string with =
         few ? fmt::format("the {} {}", names.size() == 1 ? "coordinate" : "coordinates",
                           listed(names))
@@ -177,14 +110,17 @@ class Explanation {
   void describe_constraints() {
     const auto& constraints = model_.constraints();
     if (constraints.empty()) return line("It has no constraints.");
+    out_ += describe_joints(system_);
+    of_joints_ = equations_of_joints(model_);
+    if (constraints.size() == of_joints_.size()) return;
     line(fmt::format("\nIt is subject to {}:",
-                     counted(constraints.size(), "constraint", "constraints")));
+                     counted(constraints.size() - of_joints_.size(), "constraint", "constraints")));
     for (const Family& family : families()) {
       const Constraint& constraint = constraints[static_cast<std::size_t>(family.members.front())];
-      const std::string what =
-          constraint.formula
-              ? fmt::format("{} {} 0", constraint.formula->text(), constraint.equation ? "=" : "<=")
-              : "(code)";
+      const std::string what = constraint.formula
+                                   ? fmt::format("{} {} 0", readable_formula(model_, constraint),
+                                                 constraint.equation ? "=" : "<=")
+                                   : "(code)";
       const std::string_view kind = !limited_speed(model_, constraint) ? constraint.kind()
                                     : constraint.equation              ? "prescribed speed"
                                                                        : "speed limit";
@@ -207,10 +143,12 @@ class Explanation {
       const std::string& name = system_.constraint(i).name;
       return name.substr(0, name.find('['));
     };
-    for (int i = 0; i < system_.constraints(); ++i) ++sizes[stem(i)];
+    for (int i = 0; i < system_.constraints(); ++i)
+      if (!of_joints_.contains(i)) ++sizes[stem(i)];
     std::vector<Family> out;
     std::map<std::string, std::size_t> places;
     for (int i = 0; i < system_.constraints(); ++i) {
+      if (of_joints_.contains(i)) continue;
       const std::string name = stem(i);
       const bool alone = sizes[name] <= many;
       const auto [place, first] = places.try_emplace(name, out.size());
@@ -375,7 +313,9 @@ class Explanation {
       rows.row(rows.rows() - 1) = row;
     }
     const auto rank = rows.rows() == 0 ? 0 : Eigen::FullPivLU<Matrix>(rows).rank();
-    const auto small = system_.velocities() - rank;
+    // the length of a quaternion is no freedom
+    const auto turning = std::ranges::count(model_.bodies(), false, &Body::in_plane);
+    const auto small = system_.velocities() - rank - turning;
     const auto large = in_the_large_.value_or(static_cast<int>(small));
     if (!in_the_large_known_)
       return line(
@@ -418,6 +358,7 @@ class Explanation {
                        descriptions.state(i, at.status),
                        binds ? fmt::format(", multiplier {:.6g}", at.multiplier) : ""));
     }
+    out_ += describe_reactions(instant);
     describe_accelerations(instant);
     if (instant.ostrogradsky && !instant.ostrogradsky->right())
       out_ += rule_of_ostrogradsky(system_, *instant.ostrogradsky);
@@ -425,13 +366,21 @@ class Explanation {
 
   // Of a few coordinates.
   void describe_accelerations(const Instant& instant) {
-    constexpr int most = 12;
+    constexpr int most = 14;
     if (system_.coordinates() > most) return;
     const Vector second = second_rates(system_, system_.at(start_), instant.accelerations);
     line("  accelerations:");
-    for (int i = 0; i < system_.coordinates(); ++i)
+    const std::vector<std::string> velocities = model_.velocity_names();
+    for (int i = 0; i < system_.coordinates(); ++i) {
+      if (system_.turns(i)) {
+        if (!velocities[index(i)].ends_with(".stretch"))
+          line(fmt::format("    {:<10} {}", velocities[index(i)] + "'",
+                           short_number(instant.accelerations[i])));
+        continue;
+      }
       line(fmt::format("    {:<10} {}", model_.coordinate_names()[index(i)] + "''",
                        short_number(second[i])));
+    }
   }
 
   // "812 slack", "3 taut, 9 slack"
@@ -464,7 +413,7 @@ class Explanation {
 
   // Jacobi's multiplier of the motion under the equations alone.
   void describe_volume() {
-    if (system_.coordinates() > quick_for_conserved || !model_.quasi_velocities().empty()) return;
+    if (system_.coordinates() > quick_for_conserved || model_.replaces_rates()) return;
     std::optional<LastMultiplier> found;
     try {
       found = last_multiplier(PhaseFlow::of_equations(system_, start_.t), start_);
@@ -501,7 +450,7 @@ class Explanation {
   // T by rates: M, and what velocities add; formulas as far as the graph folds them.
   void describe_equations() {
     const auto& names = model_.coordinate_names();
-    if (names.size() > 12 || !model_.quasi_velocities().empty()) return;
+    if (names.size() > 12 || model_.replaces_rates()) return;
     Graph& graph = graph_;
     std::vector<NodeId> x(names.size()), rate(names.size());
     std::optional<NodeId> time;
@@ -587,6 +536,7 @@ class Explanation {
   std::optional<int> in_the_large_;
   bool in_the_large_known_ = true;
   bool mechanical_ = true;
+  std::set<int> of_joints_;  // constraints
   std::string out_;
 };
 

@@ -185,7 +185,7 @@ class Making {
 
   void mark_force_free() {
     const Snapshot snapshot = system_.at(made_.state);
-    if (!model_.quasi_velocities().empty()) return;
+    if (model_.replaces_rates()) return;
     for (FormGeometry& form : made_.forms)
       form.force_free = form.order_of_contact > 0 && made_.held.size() == 1 &&
                         std::ranges::all_of(form.coordinates,

@@ -280,7 +280,7 @@ double Oscillation::largest_growth() const {
 Oscillation oscillation(const System& system, const Vector& place, const Vector& z,
                         const std::vector<int>& held, double t) {
   demand_energy(system.model());
-  if (!system.model().quasi_velocities().empty())
+  if (system.model().replaces_rates())
     throw Error(Code::E120, "small oscillations need coordinates without velocity parameters");
   for (const int i : held)
     if (system.constraint(i).nonlinear)

@@ -104,7 +104,7 @@ PointForm::PointForm(const System& system, int constraint) {
       refuse(given, "it moves along fewer axes");
     if (has_other_inertia(model, coordinates_)) refuse(given, "it has other inertia too");
   } else {
-    if (system.coordinates() != 3 || !model.quasi_velocities().empty())
+    if (system.coordinates() != 3 || model.replaces_rates())
       refuse(given, "it binds other coordinates too");
     coordinates_ = {0, 1, 2};
     const Matrix mass = system.at(model.start()).mass.dense();

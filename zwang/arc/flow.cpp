@@ -331,6 +331,7 @@ double Flow::relative(std::size_t i, double value, const Vector& x, double own) 
 
 bool Flow::project_positions(State& state) {
   drift_f_ = 0.0;
+  system_->restore_lengths(state.q);
   if (bound_.empty()) return true;
   std::vector<double>& gap = right_;
   constexpr int most = 12;
@@ -358,7 +359,7 @@ bool Flow::project_positions(State& state) {
     solve(gap);
     change_.setZero();
     push_back(gap, change_.data());
-    if (snapshot_.rate_map.size() == 0) {
+    if (system_->rates_are_parameters()) {
       state.q -= change_;
     } else {
       State along = state;
@@ -366,6 +367,7 @@ bool Flow::project_positions(State& state) {
       const Vector moved = system_->rates(along);
       along.u.setZero();
       state.q -= moved - system_->rates(along);
+      system_->restore_lengths(state.q);
     }
   }
   return drift_f_ < 1e-9;

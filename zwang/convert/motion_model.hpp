@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "zwang/model_file/source.hpp"
+#include "zwang/toml/source.hpp"
 
 namespace zwang {
 

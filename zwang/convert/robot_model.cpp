@@ -12,8 +12,8 @@
 #include "zwang/base/text.hpp"
 #include "zwang/convert/limited_child.hpp"
 #include "zwang/convert/whole_file.hpp"
-#include "zwang/model_file/source.hpp"
 #include "zwang/robot_file/robot_file.hpp"
+#include "zwang/toml/source.hpp"
 
 namespace zwang {
 namespace {

@@ -208,7 +208,12 @@ class Forms {
  private:
   // In velocity parameters other than the rates a sum of rows can vanish and the gradient not.
   bool vanishes_in_coordinates(const Weights& weights) const {
-    if (system_.rates_are_parameters() || weights.size() == 1) return true;
+    if (system_.rates_are_parameters()) return true;
+    const auto is_turned = [&](const auto& weight) {
+      return std::ranges::any_of(system_.columns(weight.first),
+                                 [&](int j) { return system_.turns(j); });
+    };
+    if (weights.size() == 1) return !is_turned(*weights.begin());
     return std::ranges::all_of(weights, [&](const auto& weight) {
       return std::ranges::all_of(system_.columns(weight.first),
                                  [&](int j) { return system_.is_rate_parameter(j); });

@@ -30,7 +30,7 @@ std::vector<double> arguments(std::span<const int> places, const Moment& at,
 
 // Its derivatives by time, places and rates.
 void add_slopes(const Formula& formula, std::span<const int> places, const Moment& at, double sign,
-                Line& line) {
+                BalanceLine& line) {
   const std::vector<double> x = arguments(places, at);
   std::vector<double> slopes(x.size());
   formula.value_and_gradient<double, double>(x, slopes);
@@ -225,11 +225,11 @@ class FormulaLines {
 }  // namespace
 
 Vector momenta(const Model& model, const Moment& at) {
-  Line line;
+  BalanceLine line;
   for (const Formula& kinetic : model.kinetic_formulas())
     add_slopes(kinetic, model.places(kinetic), at, 1.0, line);
   Vector p = Vector::Zero(at.rates.size());
-  for (const Line::Term& term : line.terms) p[term.coordinate] += term.by_rate;
+  for (const BalanceLine::Term& term : line.terms) p[term.coordinate] += term.by_rate;
   for (Eigen::Index i = 0; i < p.size(); ++i)
     p[i] += model.coordinate_masses()[static_cast<std::size_t>(i)] * at.rates[i];
   return p;
@@ -245,10 +245,10 @@ double kinetic(const Model& model, const Moment& at) {
   return energy;
 }
 
-std::vector<Line> lines(const Model& model, const Moment& at) {
-  std::vector<Line> all;
+std::vector<BalanceLine> lines(const Model& model, const Moment& at) {
+  std::vector<BalanceLine> all;
   const int n = static_cast<int>(at.q.size());
-  Line energy;
+  BalanceLine energy;
   const Vector weight = weights(model);
   for (int c = 0; c < n; ++c)
     energy.terms.push_back(
@@ -260,7 +260,7 @@ std::vector<Line> lines(const Model& model, const Moment& at) {
   all.push_back(std::move(energy));
 
   for (const auto& [window, forces] : windows(model)) {
-    Line line;
+    BalanceLine line;
     for (const Force* force : forces) {
       const double value = force->formula.value(arguments(force->places, at));
       line.time += value * at.rates[force->coordinate];
@@ -271,12 +271,12 @@ std::vector<Line> lines(const Model& model, const Moment& at) {
   for (const ForceCode& code : model.force_codes()) {
     Vector force = Vector::Zero(n);
     code(at.t, at.q, at.rates, force);
-    Line line{force.dot(at.rates), {}};
+    BalanceLine line{force.dot(at.rates), {}};
     for (int c = 0; c < n; ++c) line.terms.push_back({c, force[c], 0.0});
     all.push_back(std::move(line));
   }
   for (const auto& [time, impulses] : blows(model)) {
-    Line line;
+    BalanceLine line;
     for (const Impulse* impulse : impulses)
       line.terms.push_back({impulse->coordinate, impulse->value, 0.0});
     all.push_back(std::move(line));
@@ -285,7 +285,7 @@ std::vector<Line> lines(const Model& model, const Moment& at) {
     const std::vector<double> x = arguments(constraint.places, at);
     std::vector<double> slopes(x.size());
     constraint.function.gradient(x, slopes);
-    Line line;  // b1 and -A
+    BalanceLine line;  // b1 and -A
     if (constraint.of_velocities && !constraint.nonlinear)
       line.time = constraint.function.value(arguments(constraint.places, at, true));
     const bool works = constraint.nonlinear && !degree_in_rates(constraint);

@@ -27,7 +27,7 @@ double kinetic(const Model& model, const Moment& at);
 Vector momenta(const Model& model, const Moment& at);  // dT/dq'
 
 // A line is linear in the symmetry: tau times `time`, xi and xi' times the terms.
-struct Line {
+struct BalanceLine {
   struct Term {
     int coordinate = 0;
     double by_place = 0.0;
@@ -37,7 +37,7 @@ struct Line {
   std::vector<Term> terms;
 };
 
-std::vector<Line> lines(const Model& model, const Moment& at);
+std::vector<BalanceLine> lines(const Model& model, const Moment& at);
 
 // The lines for one symmetry as formulas of a layer over the model's graph; empty if a force or a
 // constraint is code.

@@ -33,9 +33,9 @@ struct Shifted {
         xi_rate(field_rate(model, symmetry, at.rates)) {}
 
   // Value and size.
-  std::pair<double, double> operator()(const Line& line) const {
+  std::pair<double, double> operator()(const BalanceLine& line) const {
     double value = line.time * time, size = std::abs(value);
-    for (const Line::Term& term : line.terms) {
+    for (const BalanceLine::Term& term : line.terms) {
       const double one = term.by_place * xi[term.coordinate];
       const double two = term.by_rate * xi_rate[term.coordinate];
       value += one + two;
@@ -79,7 +79,7 @@ class ConservedSearch {
       if (!at) return std::nullopt;
       const Shifted shifted(model_, symmetry, *at);
       any = any || momenta(model_, *at).cwiseProduct(shifted.xi).cwiseAbs().maxCoeff() > 0.0;
-      for (const Line& line : lines(model_, *at)) {
+      for (const BalanceLine& line : lines(model_, *at)) {
         const auto [value, size] = shifted(line);
         if (size > 0.0) worst = std::max(worst, std::abs(value) / size);
       }
@@ -135,9 +135,9 @@ class ConservedSearch {
         at.rates[i] = number(random_);
       }
       bool finite = true;
-      for (const Line& line : lines(model_, at)) {
+      for (const BalanceLine& line : lines(model_, at)) {
         finite = finite && std::isfinite(line.time);
-        for (const Line::Term& term : line.terms)
+        for (const BalanceLine::Term& term : line.terms)
           finite = finite && std::isfinite(term.by_place) && std::isfinite(term.by_rate);
       }
       if (finite) return at;
@@ -149,7 +149,7 @@ class ConservedSearch {
     std::vector<Shifted> shifted;
     for (const Symmetry& one : candidates_) shifted.emplace_back(model_, one, at);
     std::vector<Vector> made;
-    for (const Line& line : lines(model_, at)) {
+    for (const BalanceLine& line : lines(model_, at)) {
       Vector row(static_cast<Eigen::Index>(shifted.size()));
       double largest = 0.0;
       for (std::size_t j = 0; j < shifted.size(); ++j) {
@@ -241,8 +241,10 @@ int kind(const Symmetry& symmetry) {
 }  // namespace
 
 std::vector<Conserved> conserved(const System& system) {
-  demand_energy(system.model());
   const Model& model = system.model();
+  demand_energy(model);
+  if (std::ranges::any_of(model.bodies(), [](const Body& body) { return !body.in_plane; }))
+    return {};  // its lines know momenta of rates alone
   ConservedSearch search(system);
   const std::string energy = search.is_quadratic() ? "energy" : "Jacobi's energy";
   std::vector<Conserved> found;

@@ -28,7 +28,7 @@ Variation::Variation(const System& system, std::vector<Treatment> treatments)
   }
   if (!system.model().impulses().empty())
     throw Error(Code::E120, "a variational problem cannot have impulses");
-  if (!system.model().quasi_velocities().empty())
+  if (system.model().replaces_rates())
     throw Error(Code::E120, "a variational problem needs coordinates without quasi-velocities");
   if (treatments_.size() != static_cast<std::size_t>(system.constraints()))
     throw Error(Code::E120, fmt::format("{} treatments for {} constraints", treatments_.size(),

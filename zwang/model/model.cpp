@@ -15,59 +15,18 @@
 #include "zwang/calculus/meaning.hpp"
 #include "zwang/calculus/parse.hpp"
 #include "zwang/calculus/statement.hpp"
+#include "zwang/model/reading.hpp"
 
 namespace zwang {
 namespace {
 
 constexpr std::array<char, 3> axis_names = {'x', 'y', 'z'};
 
-// A mistake in a text, said with the name of what the text belongs to.
-template <class Read>
-auto reading(const std::string& whose, Read&& read) {
-  try {
-    return read();
-  } catch (const Error& error) {
-    if (!error.place().file.empty()) throw;
-    Place place = error.place();
-    place.file = whose;
-    throw Error(error.code(), error.message(), place, error.mark(), error.notes());
-  }
-}
-
-// While it lives, words of a scope mean something else.
-class Hidden {
- public:
-  explicit Hidden(Scope& scope) : scope_(scope) {}
-  ~Hidden() {
-    while (!before_.empty()) {
-      scope_.restore(before_.back().first, before_.back().second);
-      before_.pop_back();
-    }
-  }
-  Hidden(const Hidden&) = delete;
-  Hidden& operator=(const Hidden&) = delete;
-
-  void hide(const std::string& word, Named named) {
-    before_.emplace_back(word, scope_.find(word));
-    scope_.hide(word, std::move(named));
-  }
-
- private:
-  Scope& scope_;
-  std::vector<std::pair<std::string, std::optional<Named>>> before_;
-};
-
 std::optional<int> number_in(const std::map<std::string, int, std::less<>>& numbers,
                              std::string_view name) {
   const auto found = numbers.find(name);
   if (found == numbers.end()) return std::nullopt;
   return found->second;
-}
-
-std::array<NodeId, 3> vector_of(std::string_view text, const Scope& scope, Graph& graph) {
-  const Meaning meaning = meanings(parse_expression(text), text, scope, graph).back();
-  if (meaning.size != 3) throw Error(Code::E113, "expected a vector, not a number");
-  return meaning.nodes;
 }
 
 void demand_times(double from, double until) {
@@ -250,6 +209,12 @@ std::vector<std::string> Model::velocity_names() const {
   for (const std::string& name : coordinate_names_) names.push_back(name + "'");
   const auto replaced = replaced_rates();
   for (std::size_t i = 0; i < replaced.size(); ++i) names[index(replaced[i])] = quasi_names_[i];
+  for (const Body& body : bodies_) {
+    if (body.in_plane) continue;
+    for (std::size_t i = 0; i < 3; ++i)
+      names[index(body.first) + i] = fmt::format("{}.spin.{}", body.name, axis_names[i]);
+    names[index(body.first) + 3] = body.name + ".stretch";
+  }
   return names;
 }
 
@@ -300,6 +265,8 @@ int Model::coordinate_number(const std::string& name) const {
 
 Model& Model::force(const std::string& mass, const Triple& force, const ForceOptions& options) {
   reading(fmt::format("force on {}", mass), [&] {
+    if (const auto of_body = scope_.find(mass); of_body && !find_point(mass) && !bodies_.empty())
+      return add_force_at(mass, *of_body, force, options);
     const Point& point = free_point(mass);
     const Named named = *scope_.find(mass);
     Hidden words(scope_);
@@ -315,8 +282,15 @@ Model& Model::force(const std::string& mass, const Triple& force, const ForceOpt
 
 Model& Model::force_along(const std::string& coordinate, const Value& force,
                           const ForceOptions& options) {
-  reading(fmt::format("force along {}", coordinate),
-          [&] { add_force(coordinate_number(coordinate), node(force), options); });
+  reading(fmt::format("force along {}", coordinate), [&] {
+    if (const auto own = scope_.find(coordinate); own && !find_coordinate(coordinate)) {
+      if (own->size != 1 || own->levels.size() < 2 ||
+          !depends_on(*graph_, own->levels[1][0], Symbol::Kind::velocity))
+        throw Error(Code::E113, fmt::format("nothing moves along '{}'", coordinate));
+      return add_power(std::array{node(force)}, std::array{own->levels[1][0]}, options);
+    }
+    add_force(coordinate_number(coordinate), node(force), options);
+  });
   return *this;
 }
 
@@ -516,6 +490,11 @@ State Model::start(double t) const {
                                               : start_[coordinate]);
     }
     state.u[replaced[i]] = quasi_[i].value(arguments);
+  }
+  for (std::size_t next = 0; const Body& body : bodies_) {
+    if (body.in_plane) continue;
+    for (int i = 0; i < 3; ++i) state.u[body.first + i] = spins_[next++];
+    state.u[body.first + 3] = 0.0;
   }
   return state;
 }

@@ -24,9 +24,11 @@
 #include <vector>
 
 #include "zwang/calculus/scope.hpp"
+#include "zwang/model/body.hpp"
 #include "zwang/model/constraint.hpp"
 #include "zwang/model/force.hpp"
 #include "zwang/model/impact_law.hpp"
+#include "zwang/model/joint.hpp"
 #include "zwang/model/packing.hpp"
 #include "zwang/model/state.hpp"
 #include "zwang/model/value.hpp"
@@ -53,6 +55,19 @@ struct Point {
   bool free() const { return coordinates[0] >= 0 || coordinates[1] >= 0 || coordinates[2] >= 0; }
 };
 
+// A point without mass, whose place is a formula of coordinates and time.
+struct Marker {
+  std::string name;
+  std::array<Formula, 3> at;
+  std::array<std::vector<int>, 3> places;  // of their arguments, as of a constraint
+};
+
+// To be drawn, between masses, fixed points or markers, by name.
+struct Line {
+  std::string from, to;
+  bool told = true;  // or made for a body, from its centre of mass to its points and joints
+};
+
 // Thread safety: one thread describes it; then any number of threads may query and run it, which
 // changes nothing.
 class Model {
@@ -74,6 +89,16 @@ class Model {
   Model& also_called(const std::string& name, const std::string& point);
   Model& coordinate(const std::string& name, const CoordinateOptions& options = {});
 
+  // A point given by a formula of coordinates and time, for formulas, plots and pictures.
+  Model& point(const std::string& name, const Triple& at);
+  // A line of the picture, between two masses or points. Bodies without one are drawn as bars from
+  // the centre of mass to their points and joints.
+  Model& line(const std::string& from, const std::string& to);
+
+  // A rigid body. Then NAME is the origin of its frame, NAME.com its centre of mass, NAME.omega its
+  // angular velocity in the world, and its points and directions are vectors: NAME.tip, NAME.pin.
+  Model& body(const std::string& name, const Value& mass, const BodyOptions& options);
+
   // A velocity parameter u = Σ P q' + p that replaces rates of coordinates: as many as there are
   // coordinates whose rates occur in them (theory 9). Its start follows from the initial rates.
   Model& quasi_velocity(const std::string& name, const std::string& text);
@@ -83,8 +108,12 @@ class Model {
   Model& potential(const std::string& text);
 
   Model& gravity(const Triple& acceleration);
-  // On a mass; the text may use r, v, m for its position, velocity and mass.
+  // On a mass; the text may use r, v, m for its position, velocity and mass. Also on a point of a
+  // body, where r and v are those of the point.
   Model& force(const std::string& mass, const Triple& force, const ForceOptions& options = {});
+  // On a body: a couple, in the axes of the world.
+  Model& torque(const std::string& body, const Triple& torque, const ForceOptions& options = {});
+  // Along a coordinate, or the coordinate of a joint, "hinge.angle".
   Model& force_along(const std::string& coordinate, const Value& force,
                      const ForceOptions& options = {});
   Model& force(ForceCode code);
@@ -109,6 +138,9 @@ class Model {
   Model& packing(const std::string& name, const std::vector<std::string>& masses,
                  const Value& distance, const PackingOptions& options = {});
 
+  // Joins two bodies, or one with the world, as they stand at the start.
+  Model& joint(const std::string& name, JointKind kind, const JointOptions& options);
+
   // How constraints that are struck at the same time share the impact; at once if not told.
   Model& impacts(ImpactLaw law);
 
@@ -124,7 +156,18 @@ class Model {
   const std::vector<double>& start_rates() const { return rate_; }
   // The coordinates whose rates are replaced by quasi-velocities, ascending.
   std::vector<int> replaced_rates() const;
+  // Whether velocity parameters are others than the rates of coordinates: quasi-velocities, or
+  // angular velocities of bodies in space.
+  bool replaces_rates() const { return !quasi_.empty() || !spins_.empty(); }
   const std::vector<Point>& points() const { return points_; }
+  // Those that were named, points of bodies and ends of lines.
+  const std::vector<Marker>& markers() const { return markers_; }
+  // Those to draw: told ones, and those of bodies that no told one belongs to.
+  std::vector<Line> lines() const;
+  // Where a marker is.
+  std::array<double, 3> place_of_marker(const Marker& marker, const State& state) const;
+  const std::vector<Body>& bodies() const { return bodies_; }
+  const std::vector<Joint>& joints() const { return joints_; }
   const std::vector<Constraint>& constraints() const { return constraints_; }
   const std::vector<Packing>& packings() const { return packings_; }
   // Nothing if it was not told.
@@ -168,14 +211,33 @@ class Model {
   std::optional<int> find_coordinate(std::string_view name) const;
 
  private:
+  friend class JointMaker;
+  void mark(const std::string& name);
+  void stick(const Body& body, const std::string& point);
+
   std::array<NodeId, 3> nodes(const Triple& triple);
   std::array<double, 3> numbers(const Triple& triple) const;
+  std::array<double, 3> numbers_at_start(const Triple& triple) const;
   NodeId node(const Value& value);
+  void name_in_frame(const Body& body, const std::string& name, const std::array<double, 3>& r,
+                     bool place);
+  void add_in_space(Body& body, const Value& mass, const BodyOptions& options);
+  void add_in_plane(Body& body, const Value& mass, const BodyOptions& options);
+  void name_angular_velocity(const Body& body);
+  std::array<NodeId, 3> turned(const Body& body, const std::array<double, 3>& r);
+  NodeId rate_of(NodeId node);
+  Eigen::Vector3d centre_at_start(const Body& body) const;
+  void add_power(std::span<const NodeId> forces, std::span<const NodeId> rates,
+                 const ForceOptions& options);
+  void name_on(int body, const std::string& name, const Eigen::Vector3d& now, bool place);
+  const Body& body_named(const std::string& name) const;
   const Point& free_point(const std::string& name) const;
   int coordinate_number(const std::string& name) const;
   int new_coordinate(const std::string& name, SymbolId symbol, double mass, double at, double rate);
   void add_point(Point point);
   void add_force(int coordinate, NodeId value, const ForceOptions& options);
+  void add_force_at(const std::string& name, const Named& point, const Triple& force,
+                    const ForceOptions& options);
   void add_constraint(Constraint constraint);
   void demand_new_name(const std::string& name) const;
   Model& from_code(const std::string& name, const std::vector<std::string>& arguments,
@@ -189,6 +251,11 @@ class Model {
   std::vector<double> coordinate_masses_;
   std::vector<double> start_, rate_;
   std::vector<Point> points_;
+  std::vector<Marker> markers_;
+  std::vector<Line> lines_;
+  std::vector<Body> bodies_;
+  std::vector<Joint> joints_;
+  std::vector<double> spins_;  // of bodies in space at the start, in body axes, three each
   std::vector<Constraint> constraints_;
   std::map<std::string, int, std::less<>> constraint_numbers_, point_numbers_, coordinate_numbers_;
   std::vector<Packing> packings_;

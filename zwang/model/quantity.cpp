@@ -13,6 +13,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/model/integrand.hpp"
+#include "zwang/model/joint_reaction.hpp"
 #include "zwang/model/second_rates.hpp"
 #include "zwang/model/shape.hpp"
 
@@ -90,10 +91,13 @@ Error with_hint(const Error& error, const Model& model) {
 // rates, of which the system tells.
 std::vector<std::pair<std::string, int>> quasi_velocities(const Model& model) {
   std::vector<std::pair<std::string, int>> out;
-  if (model.quasi_velocities().empty()) return out;
+  if (!model.replaces_rates()) return out;
   try {
     const std::vector<std::string> names = model.velocity_names();
     for (const int i : model.replaced_rates()) out.emplace_back(names[index(i)], i);
+    for (const Body& body : model.bodies())
+      for (int i = body.first; !body.in_plane && i < body.first + 3; ++i)
+        out.emplace_back(names[index(i)], i);
   } catch (const Error&) {
     return {};
   }
@@ -185,6 +189,22 @@ Query::Read Query::read(const Model& model, const std::string& text) {
     offer(name + ".rho", {What::rho, i});
     offer(name + ".normal_curvature", {What::normal_curvature, i});
   }
+  const auto offer_vector = [&](const std::string& name, int first) {
+    if (text.find(name) == std::string::npos || scope.find(name)) return;
+    Named named = {.size = 3, .levels = {{}}, .dimension = {}};
+    for (int k = 0; k < 3; ++k) {
+      const NodeId node = graph.symbol(
+          {.name = fmt::format("{}.{}", name, "xyz"[k]), .kind = Symbol::Kind::coordinate});
+      own.emplace(graph[node].a, Argument{What::reaction, first + k});
+      named.levels[0][index(k)] = node;
+    }
+    scope.hide(name, std::move(named));
+  };
+  for (int i = 0; i < static_cast<int>(model.joints().size()); ++i) {
+    const std::string& name = model.joints()[index(i)].name;
+    offer_vector(name + ".force", 6 * i);
+    offer_vector(name + ".torque", 6 * i + 3);
+  }
   for (int i = 0; i < static_cast<int>(model.points().size()); ++i) {
     const Point& point = model.points()[index(i)];
     if (!point.free() || text.find(point.name) == std::string::npos) continue;
@@ -240,13 +260,14 @@ bool Query::is_of_state_alone() const {
   return std::ranges::none_of(arguments_, [](const Argument& argument) {
     return argument.what == What::multiplier || argument.what == What::state ||
            argument.what == What::tension || argument.what == What::rho ||
-           argument.what == What::acceleration || argument.what >= What::curvature;
+           argument.what == What::acceleration || argument.what >= What::reaction;
   });
 }
 
 bool Query::has_accelerations() const {
-  return std::ranges::any_of(
-      arguments_, [](const Argument& argument) { return argument.what == What::acceleration; });
+  return std::ranges::any_of(arguments_, [](const Argument& argument) {
+    return argument.what == What::acceleration || argument.what == What::reaction;
+  });
 }
 
 double Query::value(const Sample& sample) const {
@@ -276,6 +297,13 @@ double Query::value(const Sample& sample) const {
       case What::kinetic: x.push_back(system_->kinetic(state)); break;
       case What::potential: x.push_back(system_->potential(state)); break;
       case What::energy: x.push_back(system_->kinetic(state) + system_->potential(state)); break;
+      case What::reaction: {
+        const JointReaction of =
+            joint_reaction(*system_, snapshot(), argument.of / 6, sample.multipliers);
+        const int k = argument.of % 6;
+        x.push_back(k < 3 ? of.force[k] : of.torque[k - 3]);
+        break;
+      }
       case What::curvature: x.push_back(path(PathNumber::curvature, argument.of)); break;
       case What::torsion: x.push_back(path(PathNumber::torsion, argument.of)); break;
       case What::normal_curvature:
@@ -321,6 +349,16 @@ std::vector<QuantityGroup> quantities(const Model& model) {
   for (const Constraint& constraint : model.constraints())
     for (const std::string& what : of_a_constraint)
       constraints.names.push_back(fmt::format("{}.{}", constraint.name, what));
+  QuantityGroup joints{"joints", {}};
+  for (const Joint& joint : model.joints()) {
+    for (const char* own : {"angle", "length"}) {
+      const std::string name = fmt::format("{}.{}", joint.name, own);
+      if (model.scope().find(name)) joints.names.push_back(name);
+    }
+    for (const char* what : {"force", "torque"})
+      for (const char axis : {'x', 'y', 'z'})
+        joints.names.push_back(fmt::format("{}.{}.{}", joint.name, what, axis));
+  }
   QuantityGroup quasi{"velocities", {}};
   for (const auto& [name, place] : quasi_velocities(model)) quasi.names.push_back(name);
   for (const Point& point : model.points())
@@ -328,7 +366,8 @@ std::vector<QuantityGroup> quantities(const Model& model) {
       for (const std::string& what : of_a_path)
         paths.names.push_back(fmt::format("{}.{}", point.name, what));
   if (only_path(model) == -1) paths.names = of_a_path;
-  return {coordinates, rates, quasi, accelerations, constraints, {"energies", of_the_whole}, paths};
+  return {coordinates, rates, quasi, accelerations, constraints, joints, {"energies", of_the_whole},
+          paths};
 }
 
 }  // namespace zwang

@@ -4,7 +4,8 @@
 // A number to query from a motion: an expression of coordinates and velocities, of constraints
 // (`string.gap`, `.rate`, `.multiplier`, `.state`, `.tension`, `.rho`), `kinetic`, `potential`,
 // `energy`, and how paths bend (`bob.curvature`, `bob.torsion`, `wall.normal_curvature`).
-// Coordinates and masses have accelerations there, too: `bob.z''`.
+// Joints have `hinge.force` and `hinge.torque`, vectors. Coordinates and masses have accelerations
+// there, too: `bob.z''`.
 #pragma once
 
 #include <functional>
@@ -78,13 +79,14 @@ class Query {
     kinetic,
     potential,
     energy,
+    reaction,
     curvature,
     torsion,
     normal_curvature
   };
   struct Argument {
     What what;
-    int of = 0;
+    int of = 0;  // its number; of a reaction six times the joint's, and which of force and torque
     std::vector<std::size_t> columns = {};  // of a tension: those of one mass in its row
   };
   struct Read {
@@ -108,8 +110,8 @@ class Query {
 Vector accelerations_at(const System& system, const Sample& sample, const Pull& pull);
 
 // Names that a query may contain, with what they are: "coordinates", "rates",
-// "velocities", "accelerations", "constraints", "energies", "paths". Formulas of them are queries,
-// too.
+// "velocities", "accelerations", "constraints", "joints", "energies", "paths". Formulas of them are
+// queries, too.
 struct QuantityGroup {
   std::string title;
   std::vector<std::string> names;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 #include <algorithm>
 #include <array>
@@ -19,8 +20,6 @@ namespace zwang {
 namespace {
 
 using Motion = Taylor<double, 2>;
-
-constexpr std::size_t most_entries = 20'000;
 
 // The arguments of a formula, taken from the list of the snapshot.
 template <class S, class Take>
@@ -50,6 +49,12 @@ System::System(const Model& model, std::span<const HiddenEquation> hidden)
   place_in_replaced_.assign(index(coordinates_), -1);
   for (std::size_t i = 0; i < replaced_.size(); ++i)
     place_in_replaced_[index(replaced_[i])] = static_cast<int>(i);
+  body_of_.assign(index(coordinates_), -1);
+  for (const Body& body : model.bodies()) {
+    if (body.in_plane) continue;
+    for (int i = 0; i < 4; ++i) body_of_[index(body.first + i)] = static_cast<int>(turning_.size());
+    turning_.push_back(body);
+  }
   for (const Formula& formula : model.quasi_velocities()) quasi_.push_back(placed(formula));
   for (const Formula& formula : model.potential_formulas()) potential_.push_back(placed(formula));
   for (const Formula& formula : model.kinetic_formulas()) kinetic_.push_back(placed(formula));
@@ -68,45 +73,6 @@ System::System(const Model& model, std::span<const HiddenEquation> hidden)
 System::Placed System::placed(Formula formula) const {
   auto places = model_->places(formula);
   return {std::move(formula), std::move(places)};
-}
-
-// M_ij = ∂²T/∂q_i'∂q_j', as formulas. More of them than `most_entries`, of 200 rates each with
-// each, would be large and slow.
-void System::read_kinetic_energy() {
-  Graph& graph = *graph_;
-  for (const Placed& energy : kinetic_) {
-    const auto inputs = energy.formula.inputs();
-    std::vector<std::pair<int, NodeId>> rates;
-    for (std::size_t i = 0; i < inputs.size(); ++i) {
-      if (Model::is_rate(energy.places[i]))
-        rates.emplace_back(Model::coordinate_at(energy.places[i]), graph.node_of(inputs[i]));
-      else
-        inertia_terms_ = true;
-    }
-    std::vector<NodeId> nodes;
-    for (const auto& [row, rate] : rates) nodes.push_back(rate);
-    const std::vector<NodeId> momenta = gradient(graph, energy.formula.node(), nodes);
-    for (std::size_t i = 0; i < rates.size(); ++i) {
-      const int row = rates[i].first;
-      // only rates that the momentum has: of the others the entry is 0
-      const std::vector<NodeId> below = graph.below(std::array{momenta[i]});
-      std::vector<int> columns;
-      std::vector<NodeId> others;
-      for (const auto& [column, other] : rates) {
-        if (column > row || !std::ranges::binary_search(below, other)) continue;
-        columns.push_back(column);
-        others.push_back(other);
-      }
-      if (entries_.size() + columns.size() > most_entries)
-        throw Error(
-            Code::E110,
-            fmt::format("the kinetic energy couples more than {} pairs of rates", most_entries));
-      const std::vector<NodeId> entries = gradient(graph, momenta[i], others);
-      for (std::size_t k = 0; k < columns.size(); ++k)
-        if (!graph.is_constant(entries[k], 0.0))
-          entries_.push_back({row, columns[k], placed(Formula(graph, entries[k]))});
-    }
-  }
 }
 
 // Weights, and potentials that are linear: their forces are found here once. Only where nothing
@@ -139,43 +105,30 @@ void System::read_steady_forces() {
   }
 }
 
-// The smallest intervals of coordinates that no entry of the mass joins.
-void System::divide_into_blocks() {
-  std::vector<int> reach(index(coordinates_));
-  for (int i = 0; i < coordinates_; ++i) reach[index(i)] = i;
-  for (const Entry& entry : entries_)
-    reach[index(entry.column)] = std::max(reach[index(entry.column)], entry.row);
-  if (!replaced_.empty())
-    reach[index(replaced_.front())] = std::max(reach[index(replaced_.front())], replaced_.back());
-  block_starts_ = {0};
-  int end = 0;
-  for (int i = 0; i < coordinates_; ++i) {
-    end = std::max(end, reach[index(i)]);
-    if (end == i) {
-      block_starts_.push_back(i + 1);
-      end = i + 1;
-    }
-  }
-}
-
 void System::find_columns() {
   for (const Constraint& constraint : model_->constraints()) {
     std::vector<int> columns;
     for (const int place : constraint.places) {
       if (place == Model::time_place || Model::is_rate(place) != constraint.of_velocities) continue;
       const int coordinate = Model::coordinate_at(place);
-      if (place_in_replaced_[index(coordinate)] < 0)
+      if (turns(coordinate)) {
+        const int first = first_of(coordinate);
+        columns.insert(columns.end(), {first, first + 1, first + 2});
+      } else if (place_in_replaced_[index(coordinate)] < 0) {
         columns.push_back(coordinate);
-      else
+      } else {
         columns.insert(columns.end(), replaced_.begin(), replaced_.end());
+      }
     }
     std::ranges::sort(columns);
     columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
     std::vector<int> positions;
     for (const int place : constraint.places) {
-      const auto found = std::ranges::find(columns, Model::coordinate_at(place));
       const bool used =
           place != Model::time_place && Model::is_rate(place) == constraint.of_velocities;
+      const int coordinate = Model::coordinate_at(place);
+      const auto found =
+          std::ranges::find(columns, used && turns(coordinate) ? first_of(coordinate) : coordinate);
       positions.push_back(used ? static_cast<int>(found - columns.begin()) : -1);
     }
     columns_.push_back(std::move(columns));
@@ -218,6 +171,7 @@ Snapshot System::snapshot() const {
   snapshot.drift = Vector::Zero(coordinates_);
   snapshot.force.resize(coordinates_);
   snapshot.net_force.resize(coordinates_);
+  snapshot.turns.resize(turning_.size());
   if (constant_mass_) fill_mass(snapshot);
   return snapshot;
 }
@@ -235,6 +189,7 @@ void System::evaluate(const State& state, double phase, Snapshot& snapshot) cons
   fill_force(phase, snapshot);
   subtract_inertia(snapshot);
   if (!replaced_.empty()) turn_into_velocities(snapshot);
+  if (!turning_.empty()) turn_bodies(snapshot);
 }
 
 // q' and q'' of the motion with u' = 0.
@@ -250,6 +205,7 @@ void System::move(const State& state, Snapshot& snapshot) const {
     motion[index(Model::place_of_rate(i))][0] = state.u[i];
   }
   if (!replaced_.empty()) move_replaced(snapshot);
+  if (!turning_.empty()) move_bodies(snapshot);
 }
 
 // u = P q' + p gives q' = P⁻¹(u − p), and P q'' = −(P' q' + p') where u' = 0.
@@ -306,6 +262,15 @@ void System::fill_mass(Snapshot& snapshot) const {
     double* const m = mass.block(b);
     std::fill_n(m, size * size, 0.0);
     for (int i = 0; i < size; ++i) m[i * size + i] = masses[index(from + i)];
+  }
+  for (int b = 0; const Body& body : turning_) {
+    while (mass.first(b + 1) <= body.first) ++b;
+    const int from = mass.first(b);
+    Eigen::Map<Matrix> block(mass.block(b), mass.first(b + 1) - from, mass.first(b + 1) - from);
+    block.block<3, 3>(body.first - from, body.first - from) = body.inertia;
+    while (mass.first(b + 1) <= body.first + 3) ++b;  // the fourth: any mass will do
+    const int size = mass.first(b + 1) - mass.first(b);
+    mass.block(b)[(body.first + 3 - mass.first(b)) * (size + 1)] = 1.0;
   }
   for (int b = 0; next < entries_.size(); ++next) {
     const Entry& entry = entries_[next];
@@ -471,6 +436,12 @@ void System::write(int number, const Motion& course, std::span<const double> g,
     const int place = constraint.places[i];
     if (place == Model::time_place && !constraint.of_velocities) row.b1 += g[i];
     if (positions[i] < 0) continue;
+    if (const int coordinate = Model::coordinate_at(place); turns(coordinate)) {
+      const auto& turn = snapshot.turns[index(body_of_[index(coordinate)])];
+      for (int k = 0; k < 3; ++k)
+        row.a[index(positions[i] + k)] += g[i] * turn(coordinate - first_of(coordinate), k);
+      continue;
+    }
     const int in_replaced =
         replaced_.empty() ? -1 : place_in_replaced_[index(Model::coordinate_at(place))];
     if (in_replaced < 0) {
@@ -490,7 +461,7 @@ void System::write(int number, const Motion& course, std::span<const double> g,
 }
 
 Vector System::rates(const State& state) const {
-  if (replaced_.empty()) return state.u;
+  if (rates_are_parameters()) return state.u;
   Snapshot moving = snapshot();
   move(state, moving);
   return moving.rates;
@@ -498,6 +469,11 @@ Vector System::rates(const State& state) const {
 
 Vector System::along_velocities(const Vector& force, const Snapshot& snapshot) const {
   Vector result = force;
+  for (std::size_t b = 0; b < turning_.size(); ++b) {
+    const int first = turning_[b].first;
+    const Eigen::Vector3d torque = snapshot.turns[b].transpose() * force.segment<4>(first);
+    result.segment<4>(first) << torque, 0.0;
+  }
   if (replaced_.empty()) return result;
   const Vector turned = snapshot.rate_map.transpose() * Vector(force(replaced_));
   result(replaced_) = turned;
@@ -506,6 +482,10 @@ Vector System::along_velocities(const Vector& force, const Snapshot& snapshot) c
 
 Vector System::along_coordinates(const Vector& force, const Snapshot& snapshot) const {
   Vector result = force;
+  for (std::size_t b = 0; b < turning_.size(); ++b) {  // GᵀG = 1/4
+    const int first = turning_[b].first;
+    result.segment<4>(first) = 4.0 * (snapshot.turns[b] * force.segment<3>(first));
+  }
   if (replaced_.empty()) return result;
   const Vector turned =
       snapshot.rate_map.transpose().partialPivLu().solve(Vector(force(replaced_)));
@@ -520,6 +500,10 @@ double System::kinetic(const State& state) const {
   const auto& masses = model_->coordinate_masses();
   for (int i = 0; i < coordinates_; ++i)
     energy += 0.5 * masses[index(i)] * moving.rates[i] * moving.rates[i];
+  for (const Body& body : turning_) {
+    const Eigen::Vector3d spin = state.u.segment<3>(body.first);
+    energy += 0.5 * spin.dot(body.inertia * spin);
+  }
   for (const Placed& one : kinetic_) energy += value_at(one.formula, one.places, moving.motion);
   return energy;
 }

@@ -46,6 +46,8 @@ struct Snapshot {
   Matrix rate_map;                        // G
   Vector shift;                           // g
   std::vector<Taylor<double, 2>> motion;  // t, q0, q0', ... along the motion with u' = 0
+  // The same of each body in space: its quaternion's rates by its angular velocity.
+  std::vector<Eigen::Matrix<double, 4, 3>> turns;
 };
 
 // A velocity equation that is in fact holonomic: `leaf` = 0, whose gradient is parallel to its own.
@@ -107,11 +109,15 @@ class System {
   bool energy_is_quadratic() const { return energy_is_quadratic_; }
   // Whether the rate of a coordinate is itself a velocity parameter (with the same number).
   bool is_rate_parameter(int coordinate) const {
-    return place_in_replaced_[static_cast<std::size_t>(coordinate)] < 0;
+    return place_in_replaced_[static_cast<std::size_t>(coordinate)] < 0 && !turns(coordinate);
   }
 
   // Whether all are: then u is q'.
-  bool rates_are_parameters() const { return replaced_.empty(); }
+  bool rates_are_parameters() const { return replaced_.empty() && turning_.empty(); }
+  // Whether a coordinate is a number of a body's quaternion.
+  bool turns(int coordinate) const { return body_of_[static_cast<std::size_t>(coordinate)] >= 0; }
+  // Gives all quaternions the length 1 again.
+  void restore_lengths(Vector& q) const;
 
   // q' at a state.
   Vector rates(const State& state) const;
@@ -139,6 +145,11 @@ class System {
   };
 
   Placed placed(Formula formula) const;
+  // The first of the four numbers of a quaternion, of which the coordinate is one.
+  int first_of(int coordinate) const {
+    const int body = body_of_[static_cast<std::size_t>(coordinate)];
+    return turning_[static_cast<std::size_t>(body)].first;
+  }
   double on_leaf(const Constraint& constraint, const Placed& leaf, const Snapshot& snapshot,
                  std::span<const double> p) const;
   static double at_rest(const Constraint& constraint, const Snapshot& snapshot);
@@ -153,6 +164,8 @@ class System {
   void fill_force(double phase, Snapshot& snapshot) const;
   void subtract_inertia(Snapshot& snapshot) const;
   void turn_into_velocities(Snapshot& snapshot) const;
+  void move_bodies(Snapshot& snapshot) const;
+  void turn_bodies(Snapshot& snapshot) const;
 
   const Model* model_;
   std::shared_ptr<Graph> graph_;  // a layer over the model's, of the formulas made here
@@ -170,6 +183,8 @@ class System {
   std::vector<std::vector<int>> positions_;  // of each argument of a constraint among its columns
   std::vector<int> replaced_;                // coordinates whose rates are not velocity parameters
   std::vector<int> place_in_replaced_;       // of each coordinate, −1 if it is not there
+  std::vector<Body> turning_;                // bodies in space
+  std::vector<int> body_of_;  // of these, whose quaternion a coordinate belongs to, or −1
 };
 
 }  // namespace zwang

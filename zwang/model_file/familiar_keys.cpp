@@ -45,11 +45,10 @@ constexpr std::string_view friction =
     "friction is not available: contacts are frictionless; a resisting force is a formula, "
     "[[force]] on = \"a\", vector = \"-0.1*v\"";
 constexpr std::string_view bodies =
-    "rigid bodies are not available: join masses by rods, \"|a - b| = L\", or use [coordinates] "
-    "with a kinetic energy";
+    "a rigid body is a table of its own, [bodies.NAME], with mass, inertia and orientation; "
+    "[joints.NAME] joins two";
 constexpr std::string_view joints =
-    "joints are not available: write their equations as constraints, or choose [coordinates] in "
-    "which they hold";
+    "a joint is a table of its own: [joints.NAME] kind = \"revolute\", on = [\"world\", \"rod\"]";
 constexpr std::string_view sizes =
     "a mass is a point: two balls of radius r keep apart with \"|a - b| >= 2*r\", a ball and a "
     "floor with \"a.z >= r\"";
@@ -65,16 +64,16 @@ constexpr std::string_view minima =
     "this states a minimum problem, not a motion: zwang minimum FILE";
 
 constexpr std::array instead = {
-    Pair{"friction", friction}, Pair{"mu", friction},       Pair{"mu_s", friction},
-    Pair{"mu_k", friction},     Pair{"bodies", bodies},     Pair{"body", bodies},
-    Pair{"links", bodies},      Pair{"inertia", bodies},    Pair{"orientation", bodies},
-    Pair{"joints", joints},     Pair{"joint", joints},      Pair{"radius", sizes},
-    Pair{"size", sizes},        Pair{"shape", sizes},       Pair{"springs", springs},
-    Pair{"spring", springs},    Pair{"stiffness", springs}, Pair{"k", springs},
-    Pair{"dampers", dampers},   Pair{"damper", dampers},    Pair{"damping", dampers},
-    Pair{"drag", dampers},      Pair{"dt", steps},          Pair{"time_step", steps},
-    Pair{"timestep", steps},    Pair{"step_size", steps},   Pair{"gravity", gravity},
-    Pair{"g", gravity},         Pair{"minimum", minima},    Pair{"rows", minima},
+    Pair{"friction", friction}, Pair{"mu", friction},        Pair{"mu_s", friction},
+    Pair{"mu_k", friction},     Pair{"body", bodies},        Pair{"links", bodies},
+    Pair{"inertia", bodies},    Pair{"orientation", bodies}, Pair{"joint", joints},
+    Pair{"radius", sizes},      Pair{"size", sizes},         Pair{"shape", sizes},
+    Pair{"springs", springs},   Pair{"spring", springs},     Pair{"stiffness", springs},
+    Pair{"k", springs},         Pair{"dampers", dampers},    Pair{"damper", dampers},
+    Pair{"damping", dampers},   Pair{"drag", dampers},       Pair{"dt", steps},
+    Pair{"time_step", steps},   Pair{"timestep", steps},     Pair{"step_size", steps},
+    Pair{"gravity", gravity},   Pair{"g", gravity},          Pair{"minimum", minima},
+    Pair{"rows", minima},
 };
 
 std::optional<std::string_view> found_in(std::span<const Pair> pairs, std::string_view word) {

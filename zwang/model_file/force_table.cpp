@@ -36,12 +36,14 @@ class ForceTables {
   }
 
   void read_force(const TomlNode& table) {
-    reading_.all_known(table, {"on", "vector", "along", "value", "from", "until"}, "[[force]]");
+    reading_.all_known(table, {"on", "vector", "torque", "along", "value", "from", "until"},
+                       "[[force]]");
     ForceOptions options;
     if (const TomlNode* const from = table.get("from"))
       options.from = reading_.number(*from, measure::time()).value_or(options.from);
     if (const TomlNode* const until = table.get("until"))
       options.until = reading_.number(*until, measure::time()).value_or(options.until);
+    if (const TomlNode* const torque = table.get("torque")) return turn(table, *torque, options);
     const auto sides = sides_of(table, "[[force]]");
     if (!sides) return;
     if (sides->on) {
@@ -57,7 +59,7 @@ class ForceTables {
       return;
     }
     const auto given = reading_.value(sides->amount);
-    if (is_coordinate(sides->whom) && given)
+    if (is_coordinate(sides->whom, true) && given)
       reading_.guarded(sides->amount,
                        [&] { model_.force_along(sides->whom.text, *given, options); });
   }
@@ -72,7 +74,7 @@ class ForceTables {
     if (sides->on) {
       const auto given = reading_.vector(sides->amount, measure::impulse());
       if (!given) return;
-      for (const std::string& mass : masses_named(sides->whom))
+      for (const std::string& mass : masses_named(sides->whom, true))
         reading_.guarded(sides->whom, [&] {
           model_.impulse(mass, {(*given)[0], (*given)[1], (*given)[2]}, at);
         });
@@ -84,6 +86,22 @@ class ForceTables {
   }
 
  private:
+  // A couple on a body.
+  void turn(const TomlNode& table, const TomlNode& torque, const ForceOptions& options) {
+    for (const char* key : {"vector", "along", "value"})
+      if (const TomlNode* const given = table.get(key))
+        return reading_.add(Error(Code::E120, fmt::format("'torque' and '{}' in one force", key),
+                                  given->place, "make two of them"));
+    const TomlNode* const on = table.get("on");
+    if (!on) return reading_.missing(table, "on", "[[force]]");
+    const auto body = reading_.text(*on);
+    const auto given = reading_.triple(torque);
+    if (!body || !given) return;
+    const bool known =
+        std::ranges::find(model_.bodies(), *body, &Body::name) != model_.bodies().end();
+    reading_.guarded(known ? torque : *on, [&] { model_.torque(*body, *given, options); });
+  }
+
   // `on` with `vector`, or `along` with `value`.
   struct Sides {
     bool on;
@@ -104,8 +122,8 @@ class ForceTables {
     return std::nullopt;
   }
 
-  // The masses that `on` names: a mass, a group, or all.
-  std::vector<std::string> masses_named(const TomlNode& node) {
+  // The masses that `on` names: a mass, a group, or all; for a force also a point of a body.
+  std::vector<std::string> masses_named(const TomlNode& node, bool impulse = false) {
     const auto name = reading_.text(node);
     if (!name) return {};
     const auto& groups = reading_.file.groups;
@@ -118,7 +136,8 @@ class ForceTables {
       return all;
     }
     if (model_.find_point(*name)) return {*name};
-    if (model_.scope().find(*name)) {
+    if (const auto named = model_.scope().find(*name)) {
+      if (!impulse && !model_.bodies().empty() && named->size == 3) return {*name};
       reading_.add(Error(Code::E120, fmt::format("'{}' is not a mass", *name), node.place,
                          "expected a mass, a group of masses or \"all\""));
       return {};
@@ -132,10 +151,12 @@ class ForceTables {
     return {};
   }
 
-  bool is_coordinate(const TomlNode& node) {
+  // Of the model, or the one of a joint.
+  bool is_coordinate(const TomlNode& node, bool or_of_joint = false) {
     const auto name = reading_.text(node);
     if (!name) return false;
     if (model_.find_coordinate(*name)) return true;
+    if (or_of_joint && !model_.joints().empty() && model_.scope().find(*name)) return true;
     reading_.add(reading_.unknown(node));
     return false;
   }
@@ -151,7 +172,8 @@ class ForceTables {
       Scope local(model_.scope(), layer);
       if (const auto named = local.find(mass)) {
         local.hide("r", {.size = 3, .levels = {named->levels[0]}, .dimension = {}});
-        local.hide("v", {.size = 3, .levels = {named->levels[1]}, .dimension = {}});
+        if (named->levels.size() > 1)
+          local.hide("v", {.size = 3, .levels = {named->levels[1]}, .dimension = {}});
         local.hide("m", {.levels = {{local.time()}}, .dimension = {}});
       }
       reading_.add(Reading::in_text(error, Reading::culprit(node, local)));

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "zwang/model_file/source.hpp"
+#include "zwang/toml/source.hpp"
 
 namespace zwang {
 

@@ -17,9 +17,9 @@
 #include "zwang/model_file/branch_choice.hpp"
 #include "zwang/model_file/expectation.hpp"
 #include "zwang/model_file/generate.hpp"
-#include "zwang/model_file/source.hpp"
 #include "zwang/model_file/variational_problem.hpp"
 #include "zwang/record/run_options.hpp"
+#include "zwang/toml/source.hpp"
 
 namespace zwang {
 

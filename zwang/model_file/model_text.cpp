@@ -44,8 +44,12 @@ class Writer {
           symbol.kind == Symbol::Kind::parameter && symbol.name != "pi")
         parameters_.push_back(symbol);
     for (const Symbol& symbol : parameters_) taken_.insert(symbol.name);
-    for (const Point& point : model.points()) {
-      give_name(point.name);
+    for (const Body& body : model.bodies()) {
+      of_bodies_.insert(body.point);
+      for (int i = 0; i < (body.in_plane ? 1 : 4); ++i) of_points_.insert(body.first + i);
+    }
+    for (int number = 0; const Point& point : model.points()) {
+      if (!of_bodies_.contains(number++)) give_name(point.name);
       for (const int i : point.coordinates)
         if (i >= 0) of_points_.insert(i);
     }
@@ -57,7 +61,9 @@ class Writer {
     if (!parameters_.empty()) line("\n[parameters]");
     for (const Symbol& symbol : parameters_) line("{} = {}", symbol.name, shortest(symbol.value));
     masses();
+    bodies();
     coordinates();
+    points();
     forces();
     constraints();
     run();
@@ -117,7 +123,8 @@ class Writer {
   }
 
   void masses() {
-    for (const Point& point : model_.points()) {
+    for (int number = 0; const Point& point : model_.points()) {
+      if (of_bodies_.contains(number++)) continue;
       line("\n[masses.{}]", point_name(point));
       std::array<std::string, 3> at, velocity{"0", "0", "0"};
       std::string axes;
@@ -152,6 +159,73 @@ class Writer {
         line("velocity = {}", triple(velocity));
       if (axes != "xyz") line("axes = {}", in_quotes(axes));
     }
+  }
+
+  // With the centre of mass as the origin of its frame: points and joints are formulas by now.
+  void bodies() {
+    const auto list = [](auto... numbers) {
+      const std::array texts = {shortest(numbers)...};
+      return fmt::format("[{}]", fmt::join(texts, ", "));
+    };
+    for (const Body& body : model_.bodies()) {
+      const Point& centre = model_.points()[index(body.point)];
+      std::array<double, 3> at{}, velocity{};
+      for (std::size_t axis = 0; axis < 3; ++axis) {
+        const int i = centre.coordinates[axis];
+        at[axis] = i >= 0 ? start_.q[i] : centre.given[axis]->value({});
+        velocity[axis] = i >= 0 ? model_.start_rates()[index(i)] : 0.0;
+      }
+      line("\n[bodies.{}]", body.name);
+      line("mass = {}", shortest(centre.mass));
+      line("at = {}", list(at[0], at[1], at[2]));
+      line("velocity = {}", list(velocity[0], velocity[1], velocity[2]));
+      const int first = body.first;
+      if (body.in_plane) {
+        line("axes = \"{}\"", plane_of(body.normal));
+        line("inertia = {}", shortest(model_.coordinate_masses()[index(first)]));
+        line("angle = {}", shortest(start_.q[first]));
+        line("angle_rate = {}", shortest(start_.u[first]));
+        continue;
+      }
+      const auto entry = [&](int i, int k) { return shortest(body.inertia(i, k)); };
+      line("inertia = {{ xx = {}, yy = {}, zz = {}, xy = {}, xz = {}, yz = {} }}", entry(0, 0),
+           entry(1, 1), entry(2, 2), entry(0, 1), entry(0, 2), entry(1, 2));
+      line("orientation = {{ quaternion = {} }}",
+           list(start_.q[first], start_.q[first + 1], start_.q[first + 2], start_.q[first + 3]));
+      line("spin = {}", list(start_.u[first], start_.u[first + 1], start_.u[first + 2]));
+    }
+  }
+
+  // Those of bodies, too: their names are formulas by now.
+  void points() {
+    if (model_.markers().empty()) return;
+    line("\n[points]");
+    std::map<std::string, std::string> called;
+    for (const Marker& marker : model_.markers()) {
+      called[marker.name] = plain(marker.name);
+      line("{} = [{}, {}, {}]", called[marker.name], formula(marker.at[0]), formula(marker.at[1]),
+           formula(marker.at[2]));
+    }
+    const auto name = [&](const std::string& end) {
+      const auto found = called.find(end);
+      if (found != called.end()) return found->second;
+      const auto other = renamed_.find(end);
+      return other == renamed_.end() ? end : other->second;
+    };
+    const std::vector<Line> lines = model_.lines();
+    if (!lines.empty()) line("\n[lines]");
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      line("line{} = [{}, {}]", i, in_quotes(name(lines[i].from)), in_quotes(name(lines[i].to)));
+  }
+
+  // "xz" for the normal -y: turning from the first towards the second.
+  static std::string plane_of(const Eigen::Vector3d& normal) {
+    for (int i = 0; i < 3; ++i) {
+      const char next = "xyz"[(i + 1) % 3], other = "xyz"[(i + 2) % 3];
+      if (normal[i] > 0.0) return {next, other};
+      if (normal[i] < 0.0) return {other, next};
+    }
+    return {};
   }
 
   void coordinates() {
@@ -246,7 +320,8 @@ class Writer {
   State start_;
   std::string out_;
   std::vector<Symbol> parameters_;
-  std::set<int> of_points_;  // coordinates
+  std::set<int> of_points_;  // coordinates, also those of bodies
+  std::set<int> of_bodies_;  // points: their centres of mass
   std::set<std::string> taken_;
   std::map<std::string, std::string> renamed_;
 };

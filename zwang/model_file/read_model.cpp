@@ -5,25 +5,26 @@
 
 #include <filesystem>
 
+#include "zwang/model_file/body_table.hpp"
 #include "zwang/model_file/constraint_table.hpp"
 #include "zwang/model_file/expect_table.hpp"
 #include "zwang/model_file/force_table.hpp"
 #include "zwang/model_file/generator_table.hpp"
 #include "zwang/model_file/includes.hpp"
+#include "zwang/model_file/joint_table.hpp"
 #include "zwang/model_file/mass_table.hpp"
 #include "zwang/model_file/parameter_table.hpp"
+#include "zwang/model_file/point_table.hpp"
 #include "zwang/model_file/run_table.hpp"
 
 namespace zwang {
 namespace {
 
-const Keys model_keys = {"zwang",   "title",       "notes",
-                         "source",  "include",     "parameters",
-                         "masses",  "coordinates", "quasi_velocities",
-                         "energy",  "forces",      "force",
-                         "impulse", "constraints", "generate",
-                         "expect",  "run",         "output",
-                         "sweep"};
+const Keys model_keys = {
+    "zwang",  "title",  "notes",   "source",      "include",     "parameters",       "masses",
+    "bodies", "joints", "points",  "lines",       "coordinates", "quasi_velocities", "energy",
+    "forces", "force",  "impulse", "constraints", "generate",    "expect",           "run",
+    "output", "sweep"};
 
 void read_titles(Reading& reading, const TomlNode& tree) {
   for (const char* key : {"title", "notes", "source"})
@@ -50,8 +51,12 @@ void read_all(Reading& reading, const FileOptions& options) {
   // each may use what stands before it
   read_parameters(reading, files, options);
   read_masses(reading, files);
+  read_bodies(reading, files);
   read_coordinates(reading, files);
   read_generators(reading, files);
+  read_joints(reading, files);
+  read_points(reading, files);
+  read_lines(reading, files);
   read_quasi_velocities(reading, files);
   read_energy(reading, files);
   read_forces(reading, files);

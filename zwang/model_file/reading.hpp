@@ -13,7 +13,7 @@
 #include "zwang/calculus/dimension.hpp"
 #include "zwang/model_file/generate.hpp"
 #include "zwang/model_file/model_file.hpp"
-#include "zwang/model_file/toml_tree.hpp"
+#include "zwang/toml/tree.hpp"
 
 namespace zwang {
 

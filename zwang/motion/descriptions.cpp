@@ -117,7 +117,7 @@ std::string Descriptions::reason(const Part& part) const {
                      shaped.shape == Shape::string ? "inwards" : "away");
 }
 
-// "bob' (0, 0, -5.603) -> (-2.689, 0, -2.017)", of every mass whose velocity jumped.
+// "bob' (0, 0, -5.603) -> (-2.689, 0, -2.017)", of every mass and body whose velocity jumped.
 std::vector<std::string> Descriptions::jumps(const Event& event) const {
   std::vector<std::string> lines;
   const Vector before = system_.rates({event.q, event.before, event.t});
@@ -137,6 +137,19 @@ std::vector<std::string> Descriptions::jumps(const Event& event) const {
     if (jumped) lines.push_back(fmt::format("{}' {} -> {}", point.name, vector(from), vector(to)));
   }
   for (int i = 0; i < system_.coordinates(); ++i)
+  for (const Body& body : system_.model().bodies()) {
+    if (body.in_plane) continue;
+    std::array<double, 3> from{}, to{};
+    bool jumped = false;
+    for (int k = 0; k < 4; ++k) told[index(body.first + k)] = 1;
+    for (int k = 0; k < 3; ++k) {
+      from[index(k)] = event.before[body.first + k];
+      to[index(k)] = event.after[body.first + k];
+      jumped = jumped || jumps_between(from[index(k)], to[index(k)]);
+    }
+    if (jumped)
+      lines.push_back(fmt::format("{}.spin {} -> {}", body.name, vector(from), vector(to)));
+  }
     if (!told[index(i)] && jumps_between(before[i], after[i]))
       lines.push_back(fmt::format("{}' {} -> {}", system_.model().coordinate_names()[index(i)],
                                   number(before[i]), number(after[i])));

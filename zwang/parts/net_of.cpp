@@ -144,7 +144,7 @@ scale::NetPattern net_of(const ModelFile& file) {
   if (!file.net) refuse("there is no net");
   const Model& model = *file.model;
   if (!model.kinetic_formulas().empty() || !model.potential_formulas().empty() ||
-      !model.quasi_velocities().empty())
+      model.replaces_rates())
     refuse("there are energies or velocity parameters");
   if (!model.impulses().empty() || !model.force_codes().empty() || !model.packings().empty())
     refuse("there are impulses, forces given as code or packings");

@@ -189,11 +189,22 @@ class InstantDescription {
     const std::vector<std::string> names = system_.model().coordinate_names();
     const Vector from = system_.rates(before_), to = system_.rates(after_);
     const Vector second = row_ ? row_accelerations(run_.file, system_, *row_) : Vector();
+    const std::vector<std::string> velocities = system_.model().velocity_names();
     const bool known = second.size() > 0;
     out_ += fmt::format("\nPositions, rates{}:\n", known ? ", accelerations" : "");
     const int most = 3 * most_listed;
     for (int i = 0; i < std::min(most, system_.coordinates()); ++i) {
       const bool jumped = std::abs(from[i] - to[i]) > 1e-12 * (1.0 + std::abs(from[i]));
+      // a quaternion with the angular velocity in body axes beside it
+      if (system_.turns(i)) {
+        out_ += fmt::format("  {:<12} {:>12.6g}", names[index(i)], after_.q[i]);
+        if (!velocities[index(i)].ends_with(".stretch"))
+          out_ += fmt::format(
+              "    {} = {:.6g}{}", velocities[index(i)], before_.u[i],
+              before_.u[i] == after_.u[i] ? "" : fmt::format(" -> {:.6g}", after_.u[i]));
+        out_ += "\n";
+        continue;
+      }
       const std::string rate =
           jumped ? fmt::format("{:.6g} -> {:.6g}", from[i], to[i]) : fmt::format("{:.6g}", to[i]);
       out_ += fmt::format("  {:<12} {:>12.6g}    {:>12}", names[index(i)], after_.q[i], rate);

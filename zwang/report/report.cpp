@@ -125,6 +125,17 @@ class RunPage {
                                {"mass", point.free() ? Json(point.mass) : Json(nullptr)},
                                {"at", at}});
     }
+    for (const Marker& marker : model_.markers()) {
+      Json at = Json::array();
+      for (std::size_t k = 0; k < 3; ++k) {
+        if (marker.places[k].empty())
+          at.push_back(marker.at[k].value({}));
+        else
+          at.push_back(channel_name(marker, k));
+      }
+      out["masses"].push_back(
+          {{"name", marker.name}, {"kind", "point"}, {"mass", nullptr}, {"at", at}});
+    }
   }
 
   static bool constant(const Point& point, std::size_t axis) {
@@ -134,7 +145,8 @@ class RunPage {
     if (!point.given[axis]) return 0.0;
     return point.given[axis]->value(std::vector<double>(point.given[axis]->inputs().size(), t));
   }
-  static std::string channel_name(const Point& point, std::size_t axis) {
+  template <class Named>
+  static std::string channel_name(const Named& point, std::size_t axis) {
     return fmt::format("{}.{}", point.name, "xyz"[axis]);
   }
 
@@ -258,6 +270,19 @@ class RunPage {
           channels.push_back(
               buffer_.steps({channel_name(point, k), "position", point.name, "m"}, values));
       }
+    for (const Marker& marker : model_.markers())
+      for (std::size_t k = 0; k < 3; ++k) {
+        const std::vector<double> values = column(numbers, [&](const StoredRow& r) {
+          return model_.place_of_marker(marker, {r.q, r.u, r.t})[k];
+        });
+        for (const double x : values) {
+          low[k] = std::min(low[k], x);
+          high[k] = std::max(high[k], x);
+        }
+        if (!marker.places[k].empty())
+          channels.push_back(
+              buffer_.steps({channel_name(marker, k), "position", marker.name, "m"}, values));
+      }
     for (int c = 0; c < system_.constraints(); ++c) {
       std::vector<std::uint8_t> states;
       for (const std::size_t n : numbers) states.push_back(samples_[n].states[index(c)]);
@@ -275,6 +300,11 @@ class RunPage {
     Json shapes = Json::array();
     for (std::size_t i = 0; i < model_.points().size(); ++i)
       shapes.push_back({{"kind", "mass"}, {"mass", i}});
+    for (std::size_t i = 0; i < model_.markers().size(); ++i)
+      shapes.push_back({{"kind", "mass"}, {"mass", model_.points().size() + i}});
+    for (const Line& line : model_.lines())
+      shapes.push_back(
+          {{"kind", "bar"}, {"from", number_of(line.from)}, {"to", number_of(line.to)}});
     if (model_.points().empty()) {
       out["draw"] = shapes;
       return;
@@ -284,6 +314,14 @@ class RunPage {
           report_shape(one, system_.constraint(one.constraint).name, buffer_, channels));
     }
     out["draw"] = shapes;
+  }
+
+  // Among the masses of the page: masses and fixed points, then markers.
+  std::size_t number_of(const std::string& name) const {
+    if (const auto point = model_.find_point(name)) return static_cast<std::size_t>(*point);
+    const auto& markers = model_.markers();
+    const auto found = std::ranges::find(markers, name, &Marker::name);
+    return model_.points().size() + static_cast<std::size_t>(found - markers.begin());
   }
 
   void plots(Json& out) {

@@ -82,7 +82,8 @@ class Collector {
     const Model& model = system_.model();
     std::vector<int> alone;
     for (int i = 0; i < system_.coordinates(); ++i)
-      if (belongs_to_no_mass(model, i)) alone.push_back(i);
+      if (belongs_to_no_mass(model, i) && !system_.turns(i)) alone.push_back(i);
+    spins();
     for (const int i : alone) {
       const std::string& name = model.coordinate_names()[index(i)];
       add({name, "coordinate", name, ""}, [&](const StoredRow& r) { return r.q[i]; });
@@ -97,6 +98,18 @@ class Collector {
       out.push_back(std::move(series));
     }
     has_free_ = true;
+  }
+
+  // Of bodies in space: what a quaternion's numbers would not say.
+  void spins() {
+    for (const Body& body : system_.model().bodies()) {
+      if (body.in_plane) continue;
+      for (int k = 0; k < 3; ++k) {
+        const std::string name = fmt::format("{}.spin.{}", body.name, "xyz"[k]);
+        add({name, "rate", name, "rad/s"}, [&](const StoredRow& r) { return r.u[body.first + k]; });
+      }
+      has_free_ = true;
+    }
   }
 
   // Of a mass its length, of other coordinates each.
@@ -120,7 +133,7 @@ class Collector {
       if (!own.empty()) push(point.name, "m/s\u00b2", own);
     }
     for (int i = 0; i < system_.coordinates(); ++i) {
-      if (!belongs_to_no_mass(model, i)) continue;
+      if (!belongs_to_no_mass(model, i) || system_.turns(i)) continue;
       const std::string& name = model.coordinate_names()[index(i)];
       PageSeries series{{name + "''", "acceleration", name + "''", ""}, {}};
       for (const Vector& a : second) series.values.push_back(a[i]);

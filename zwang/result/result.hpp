@@ -26,7 +26,7 @@
 
 #include "zwang/audit/account.hpp"
 #include "zwang/model/system.hpp"
-#include "zwang/model_file/source.hpp"
+#include "zwang/toml/source.hpp"
 #include "zwang/record/recorder.hpp"
 #include "zwang/record/run_options.hpp"
 #include "zwang/result/block.hpp"

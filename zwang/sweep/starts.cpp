@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "zwang/base/text.hpp"
-#include "zwang/model_file/toml_tree.hpp"
+#include "zwang/toml/tree.hpp"
 
 namespace zwang {
 namespace {
@@ -122,7 +122,7 @@ std::optional<Starts> Starts::of(const ModelFile& file, const std::vector<std::s
   const Model& model = *file.model;
   const auto of_velocities = [](const Constraint& one) { return one.of_velocities; };
   if (file.sources.size() != 1 || file.at_equilibrium || !file.problem.is_mechanical() ||
-      !model.packings().empty() || !model.quasi_velocities().empty() ||
+      !model.packings().empty() || model.replaces_rates() ||
       std::ranges::any_of(model.constraints(), of_velocities))
     return std::nullopt;
   const TomlNode tree = parse_toml(file.sources[0]);

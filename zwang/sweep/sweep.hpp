@@ -24,7 +24,7 @@
 #include <vector>
 
 #include "zwang/base/error.hpp"
-#include "zwang/model_file/source.hpp"
+#include "zwang/toml/source.hpp"
 #include "zwang/prepare/run_choice.hpp"
 
 namespace zwang {

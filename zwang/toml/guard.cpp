@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model_file/toml_guard.hpp"
+#include "zwang/toml/guard.hpp"
 
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "zwang/model_file/source.hpp"
+#include "zwang/toml/source.hpp"
 
 namespace zwang {
 

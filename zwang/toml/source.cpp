@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model_file/source.hpp"
+#include "zwang/toml/source.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

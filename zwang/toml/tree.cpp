@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model_file/toml_tree.hpp"
+#include "zwang/toml/tree.hpp"
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "zwang/base/text.hpp"
-#include "zwang/model_file/toml_guard.hpp"
+#include "zwang/toml/guard.hpp"
 
 namespace zwang {
 namespace {

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/analysis/describe_joints.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "zwang/base/index.hpp"
+#include "zwang/gauss/short_text.hpp"
+#include "zwang/model/joint_reaction.hpp"
+
+namespace zwang {
+namespace {
+
+std::string counted(std::size_t n, const char* one) {
+  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
+}
+
+std::string written(const Eigen::Vector3d& v) {
+  const auto part = [&](int i) {
+    return short_number(std::abs(v[i]) < 1e-12 * v.norm() ? 0.0 : v[i]);
+  };
+  return fmt::format("({}, {}, {})", part(0), part(1), part(2));
+}
+
+}  // namespace
+
+std::string describe_joints(const System& system) {
+  const Model& model = system.model();
+  if (model.joints().empty()) return {};
+  std::string out =
+      fmt::format("\nIts bodies are joined by {}:\n", counted(model.joints().size(), "joint"));
+  const auto body = [&](int number) {
+    return number < 0 ? std::string("the world") : model.bodies()[index(number)].name;
+  };
+  for (const Joint& joint : model.joints()) {
+    const auto equations = static_cast<std::size_t>(std::ranges::count_if(
+        joint.rows, [&](int row) { return system.constraint(row).equation; }));
+    const std::size_t limits = joint.rows.size() - equations;
+    out += fmt::format("  {:<12} {:<25} {} and {}, {}{}\n", joint.name, name(joint.kind),
+                       body(joint.bodies[0]), body(joint.bodies[1]), counted(equations, "equation"),
+                       limits == 0 ? "" : " and " + counted(limits, "limit"));
+  }
+  return out;
+}
+
+std::string describe_reactions(const Instant& instant) {
+  const System& system = *instant.system;
+  const Snapshot snapshot = system.at(instant.state);
+  std::vector<double> multipliers;
+  for (const ConstraintAt& at : instant.constraints) multipliers.push_back(at.multiplier);
+  std::string out;
+  const auto& joints = system.model().joints();
+  for (std::size_t j = 0; j < joints.size(); ++j) {
+    const JointReaction of = joint_reaction(system, snapshot, static_cast<int>(j), multipliers);
+    out += fmt::format("  {:<12} carries {} N and {} N m\n", joints[j].name, written(of.force),
+                       written(of.torque));
+  }
+  return out;
+}
+
+std::set<int> equations_of_joints(const Model& model) {
+  std::set<int> rows;
+  for (const Joint& joint : model.joints())
+    for (const int row : joint.rows)
+      if (model.constraints()[index(row)].equation) rows.insert(row);
+  return rows;
+}
+
+std::string readable_formula(const Model& model, const Constraint& constraint) {
+  constexpr std::size_t most = 200;
+  std::string text = constraint.formula->text();
+  if (text.size() <= most || model.bodies().empty()) return text;
+  std::vector<std::string> whose;
+  for (const int place : constraint.places) {
+    if (place == Model::time_place) continue;
+    const std::string& name = model.coordinate_names()[index(Model::coordinate_at(place))];
+    const std::string owner = name.substr(0, name.find('.'));
+    if (std::ranges::find(whose, owner) == whose.end()) whose.push_back(owner);
+  }
+  return fmt::format("(a long formula of {})", fmt::join(whose, ", "));
+}
+
+}  // namespace zwang

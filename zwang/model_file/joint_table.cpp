@@ -1,0 +1,152 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/model_file/joint_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+namespace zwang {
+namespace {
+
+constexpr std::array kinds = {JointKind::fixed,       JointKind::revolute,  JointKind::prismatic,
+                              JointKind::cylindrical, JointKind::universal, JointKind::spherical,
+                              JointKind::planar};
+
+const Keys joint_keys = {"kind",   "on",          "at",     "axis",   "axis2", "start",
+                         "limits", "restitution", "spring", "damper", "motor"};
+
+class JointTable {
+ public:
+  JointTable(Reading& reading, const TomlKey& key, const TomlNode& table)
+      : reading_(reading),
+        key_(key),
+        table_(table),
+        where_(fmt::format("[joints.{}]", key.name)),
+        last_(&table) {}
+
+  void read() {
+    if (!reading_.is_table(table_, where_)) return;
+    reading_.all_known(table_, joint_keys, where_);
+    const std::size_t before = reading_.mistakes();
+    const auto kind = read_kind();
+    read_bodies();
+    read_places();
+    if (const TomlNode* const given = table_.get("start"))
+      options_.start = reading_.number(*given).value_or(0.0);
+    read_limits();
+    read_spring();
+    if (const TomlNode* const given = table_.get("damper")) options_.damper = value(*given);
+    if (const TomlNode* const given = table_.get("motor")) read_motor(*given);
+    if (reading_.mistakes() > before || !kind) return;
+    reading_.guarded(*last_, [&] { reading_.model().joint(key_.name, *kind, options_); });
+  }
+
+ private:
+  std::optional<JointKind> read_kind() {
+    const TomlNode* const given = table_.get("kind");
+    if (!given) {
+      reading_.missing(table_, "kind", where_);
+      return std::nullopt;
+    }
+    Keys words;
+    for (const JointKind one : kinds) words.emplace_back(name(one));
+    const auto word = reading_.one_of({"kind", given->place}, *given, words);
+    if (!word) return std::nullopt;
+    return *std::ranges::find(kinds, *word, [](JointKind one) { return name(one); });
+  }
+
+  void read_bodies() {
+    const TomlNode* const on = table_.get("on");
+    if (!on) return reading_.missing(table_, "on", where_);
+    last_ = on;
+    if (!on->is(TomlNode::Kind::list) || on->items.size() != 2)
+      return reading_.add(
+          Error(Code::E113, "expected two bodies, [\"world\", \"rod\"] for instance", on->place));
+    const auto& bodies = reading_.model().bodies();
+    for (std::size_t i = 0; i < 2; ++i) {
+      const TomlNode& one = on->items[i];
+      options_.on[i] = reading_.text(one).value_or("world");
+      if (options_.on[i] == "world" ||
+          std::ranges::find(bodies, options_.on[i], &Body::name) != bodies.end())
+        continue;
+      Keys names = {"world"};
+      for (const Body& body : bodies) names.push_back(body.name);
+      reading_.add(Error(Code::E103, fmt::format("there is no body '{}'", options_.on[i]),
+                         one.place, near_hint(options_.on[i], names)));
+    }
+  }
+
+  void read_places() {
+    for (const auto& [key, to] : {std::pair{"at", &options_.at}, std::pair{"axis", &options_.axis},
+                                  std::pair{"axis2", &options_.axis2}})
+      if (const TomlNode* const given = table_.get(key)) {
+        last_ = given;
+        if (const auto told = reading_.triple(*given)) *to = *told;
+      }
+  }
+
+  void read_limits() {
+    if (const TomlNode* const given = table_.get("restitution"))
+      options_.restitution = reading_.number(*given).value_or(0.0);
+    const TomlNode* const given = table_.get("limits");
+    if (!given) return;
+    last_ = given;
+    if (!given->is(TomlNode::Kind::list) || given->items.size() != 2)
+      return reading_.add(Error(
+          Code::E113, "expected two limits, [\"-90 deg\", \"90 deg\"] for instance", given->place));
+    options_.limits = {reading_.number(given->items[0]).value_or(0.0),
+                       reading_.number(given->items[1]).value_or(0.0)};
+  }
+
+  void read_spring() {
+    const TomlNode* const given = table_.get("spring");
+    const std::string where = where_ + ".spring";
+    if (!given || !reading_.is_table(*given, where)) return;
+    reading_.all_known(*given, {"stiffness", "rest"}, where);
+    const TomlNode* const stiffness = given->get("stiffness");
+    if (!stiffness) return reading_.missing(*given, "stiffness", where);
+    JointSpring spring{.stiffness = value(*stiffness)};
+    if (const TomlNode* const rest = given->get("rest")) spring.rest = value(*rest);
+    options_.spring = spring;
+  }
+
+  // One of them: { torque = "0.5*sin(t)" }, { rate = 20 }, { angle = "20*t" }.
+  void read_motor(const TomlNode& motor) {
+    const std::string where = where_ + ".motor";
+    if (!reading_.is_table(motor, where)) return;
+    reading_.all_known(motor, {"torque", "force", "rate", "angle", "length"}, where);
+    if (motor.items.size() != 1)
+      return reading_.add(
+          Error(Code::E113, "a motor has one of torque, force, rate, angle, length", motor.place));
+    const std::string& word = motor.keys[0].name;
+    using Kind = JointMotor::Kind;
+    const Kind kind = word == "rate"                        ? Kind::rate
+                      : word == "angle" || word == "length" ? Kind::place
+                                                            : Kind::force;
+    options_.motor = JointMotor{kind, value(motor.items[0])};
+  }
+
+  Value value(const TomlNode& node) { return reading_.value(node).value_or(0.0); }
+
+  Reading& reading_;
+  const TomlKey& key_;
+  const TomlNode& table_;
+  std::string where_;
+  const TomlNode* last_;  // of what is said of the joint as a whole
+  JointOptions options_;
+};
+
+}  // namespace
+
+void read_joints(Reading& reading, const Files& files) {
+  files.each("joints", [&](const TomlKey& key, const TomlNode& node) {
+    JointTable(reading, key, node).read();
+  });
+}
+
+}  // namespace zwang
