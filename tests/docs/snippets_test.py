@@ -12,6 +12,7 @@ sql      asked of the result that <!-- of: NAME.zw --> names, which a command ab
 python   run, all blocks of a page in order.
 cpp      a whole program must compile; so must fragments, all of a page in one file: <!-- fragment: DECLARATIONS -->
          before one says what it may use. <!-- part of: FILE --> says in which file its lines stand, in order.
+xml      a robot; <!-- file: NAME --> before it keeps it for the commands below.
 text     what is no code. After <!-- prints --> its lines are those of the sh or python block above; "..." leaves some out,
          and what a run needed of time is not compared.
 {...}    directives of the site.
@@ -103,7 +104,8 @@ class Page:
         counts[kind if kind in ("toml", "sh", "sql", "python", "cpp", "text") else "other"] += 1
         if kind.startswith("{") or remark.startswith("not run: "):
             return
-        looks = {"toml": self.toml, "sh": self.sh, "sql": self.sql, "python": self.keep_python, "cpp": self.cpp, "text": self.output}
+        looks = {"toml": self.toml, "sh": self.sh, "sql": self.sql, "python": self.keep_python, "cpp": self.cpp, "xml": self.xml,
+                 "text": self.output}
         if kind not in looks:
             fault(self.path, line, f"a block of the kind '{kind}' is neither run nor said not to be")
             return
@@ -127,6 +129,12 @@ class Page:
             told = self.ran([command, "check", "--run", model.name])
             if told.returncode:
                 fault(self.path, line, f"does not run:\n{told.stdout}")
+
+    def xml(self, line, text, remark):
+        if not remark.startswith("file: "):
+            fault(self.path, line, "nothing says what it is called")
+        else:
+            (self.folder / remark[6:]).write_text(text, encoding="utf-8")
 
     def sh(self, line, text, remark):
         self.printed, self.cut_short = "", False
