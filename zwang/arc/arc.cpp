@@ -67,7 +67,7 @@ bool Arc::begin(const State& state, const std::vector<int>& bound, const std::ve
   y_.back() = 0.0;
   longest_.assign(bound.size(), 0.0);
   watched_rank_ = false;
-  most_independent_ = 0.0;
+  most_independent_ = independent_before_ = independent_now_ = 0.0;
   if (!field(state.t, y_.data(), stepper_.first())) return false;
   bends_.begin_here();
   // rows that depend from the beginning do so all around: the instant looked at that
@@ -218,6 +218,9 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
       continue;
     }
     bends_.mark_end();
+    last_step_ = t_end - t;
+    independent_before_ = independent_now_;
+    if (!independence_.empty()) independent_now_ = independence_.back();
     if (!last || grow < 1.0) step_ = h * grow;
     position_drift = std::max(position_drift, flow_.drift_of_positions());
     velocity_drift = std::max(velocity_drift, flow_.drift_of_velocities());

@@ -51,6 +51,14 @@ class Arc {
   double step() const { return step_; }              // to try next
   double time_error() const { return time_error_; }  // of the event
   Vector accelerations() const;
+  // When the bound rows become dependent if they go on to as in the last step; never, if it does
+  // not look like it.
+  double time_of_dependence() const {
+    const double fallen = independent_before_ - independent_now_;
+    const bool falls = watched_rank_ && independent_now_ < 0.7 * independent_before_ &&
+                       independent_now_ < 0.3 * most_independent_ && independent_now_ > 0.0;
+    return falls ? state_.t + last_step_ * independent_now_ / fallen : always;
+  }
   // At a time in the last step, projected onto the constraints: the state and its rates. False if
   // the projection fails.
   bool evaluate(double t, State& state, Vector& accelerations, std::vector<double>& multipliers);
@@ -101,10 +109,12 @@ class Arc {
   std::optional<DormandPrince> halves_;
   State state_;
   std::vector<double> y_, scale_, stage_;
-  std::vector<double> z_;             // now
-  std::vector<double> longest_;       // of each bound row in this arc
-  std::vector<double> independence_;  // at the stages of the step
-  double most_independent_ = 0.0;     // in this arc
+  std::vector<double> z_;                                    // now
+  std::vector<double> longest_;                              // of each bound row in this arc
+  std::vector<double> independence_;                         // at the stages of the step
+  double most_independent_ = 0.0;                            // in this arc
+  double last_step_ = 0.0;                                   // s
+  double independent_before_ = 0.0, independent_now_ = 0.0;  // at both ends of the last step
   std::vector<int> open_;
   DenseStep dense_;
   std::vector<int> causes_;

@@ -162,6 +162,7 @@ bool Departure::follow(State& state, double until, double tolerance) {
   std::vector<double> y(index(n + m)), scale(y.size());
   const auto field = [&](double t, const double* at, double* dy) { return flow_.rates(t, at, dy); };
   DormandPrince stepper(n + m);
+  if (!(until > state.t)) return until == state.t;
   double h = (until - state.t) / 4.0;
   for (int tries = 0; state.t < until && tries < 1000; ++tries) {
     std::ranges::copy(state.q, y.begin());
@@ -200,14 +201,19 @@ double Departure::difference(const State& a, const State& b, double tolerance) c
   return most / tolerance;
 }
 
-bool Departure::attempt(double h, double tolerance) {
-  if (!over(0.5 * h)) return false;
+bool Departure::attempt(double h, double tolerance) { return agrees(h, 0.5, tolerance); }
+
+// Behind the middle, and itself no place near it.
+bool Departure::across(double h, double tolerance) { return agrees(h, 0.66, tolerance); }
+
+bool Departure::agrees(double h, double part, double tolerance) {
+  if (!over(part * h)) return false;
   const State middle = end_;
   State end = middle;
   why_ = "the motion beside the start cannot be followed";
   if (!follow(end, start_.t + h, tolerance) || !over(h)) return false;
   error_ = std::max(difference(end_, end, tolerance),
-                    difference(on_curve(coefficients_, h, 0.5), middle, tolerance));
+                    difference(on_curve(coefficients_, h, part), middle, tolerance));
   why_ = "the series of the first step does not agree with the motion from its middle";
   if (!(error_ <= 0.5)) return false;
   why_.clear();

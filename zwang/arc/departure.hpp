@@ -30,6 +30,12 @@ class Departure {
   bool run(double h, double tolerance);
   // The step of this length as it is.
   bool over(double h);
+  // From a regular state over a singular position about in the middle of the step: as run(), but
+  // for this length alone, and compared with the motion from behind that position on.
+  bool across(double h, double tolerance);
+
+  // Steps of the usual method from a regular state; false if they do not get there.
+  bool follow(State& state, double until, double tolerance);
 
   const std::vector<int>& bound() const { return flow_.bound(); }
   const DenseStep& course() const { return course_; }
@@ -56,9 +62,9 @@ class Departure {
   bool solve(double h, Matrix& coefficients);
   bool signs_hold(const Matrix& coefficients, double h);
   bool close(const Matrix& coefficients, double h, State& end);
-  bool follow(State& state, double until, double tolerance);
   double difference(const State& a, const State& b, double tolerance) const;
   bool attempt(double h, double tolerance);
+  bool agrees(double h, double part, double tolerance);
   void write_course(const Matrix& coefficients, double h);
 
   const System& system_;

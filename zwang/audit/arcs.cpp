@@ -7,6 +7,7 @@
 #include <cmath>
 #include <exception>
 
+#include "zwang/audit/passing.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/model/homogeneity.hpp"
 
@@ -27,17 +28,17 @@ ArcAuditor::ArcAuditor(const System& system, double tolerance, const Laws& laws)
       energy_({"energy", "energy is conserved between events", 0.0, 1e-6}),
       momentum_kept_({"momentum", "momenta of symmetries are conserved", 0.0, 1e-6}) {}
 
-void ArcAuditor::row(const AuditRow& row) {
+void ArcAuditor::row(const AuditRow& row, bool singular) {
   held_.clear();
   for (int i = 0; i < system_.constraints(); ++i)
     if (row.holds(i)) held_.push_back(i);
   motion_.hold(held_);
-  const bool finite = rates(row);
+  const bool finite = rates(row, singular);
   q_ = std::max(q_, row.q.lpNorm<Eigen::Infinity>());
   u_ = std::max(u_, row.u.lpNorm<Eigen::Infinity>());
   const Snapshot& at = motion_.at();
   least_pull_ = std::max(least_pull_, 1e-3 * at.net_force.lpNorm<1>());
-  evaluate(row);
+  evaluate(row, singular);
   // as in the run, errors count against each number, or against the largest of its kind up to 1
   // (of velocities at least that of places)
   const double q = std::min(q_, 1.0), u = std::min(std::max(u_, q), 1.0);
@@ -50,7 +51,7 @@ void ArcAuditor::row(const AuditRow& row) {
 }
 
 // Everything at a row: just before a jump the forces are those of the time before it.
-bool ArcAuditor::rates(const AuditRow& row) {
+bool ArcAuditor::rates(const AuditRow& row, bool singular) {
   const double phase = row.side < 0 ? std::nextafter(row.t, -always) : row.t;
   const auto n = row.q.size(), m = row.u.size();
   rates_.resize(index(static_cast<int>(n + m)) + row.rho.size());
@@ -68,6 +69,11 @@ bool ArcAuditor::rates(const AuditRow& row) {
     std::copy_n(laws_.first_accelerations.data(), m, rates_.data() + n);
     return true;
   }
+  if (singular) {
+    const auto passing = passing_accelerations_of(system_, motion_.at(), held_);
+    if (passing) std::copy_n(passing->data(), m, rates_.data() + n);
+    return passing.has_value();
+  }
   std::copy_n(motion_.at().net_force.data(), m, rates_.data() + n);
   return motion_.accelerate(rates_.data() + n);
 }
@@ -84,7 +90,7 @@ bool ArcAuditor::accelerate(const AuditRow& row) {
   return force_.allFinite();
 }
 
-void ArcAuditor::evaluate(const AuditRow& row) {
+void ArcAuditor::evaluate(const AuditRow& row, bool singular) {
   const Snapshot& at = motion_.at();
   force_ = at.net_force;
   for (int i = 0; i < system_.constraints(); ++i) {
@@ -97,12 +103,21 @@ void ArcAuditor::evaluate(const AuditRow& row) {
   const double pull = force_.lpNorm<1>() + at.net_force.lpNorm<1>();
   least_force_ = std::max(least_force_, 1e-3 * pull);
   const bool inertia = !held_.empty() && accelerate(row);
+  // in a singular position rows may vanish: then what they were made of before counts
+  sizes_.resize(index(system_.constraints()));
+  const auto measure = [&](int i, std::size_t level, double own) {
+    double& largest = sizes_[index(i)][level];
+    if (singular) return std::max(own, largest);
+    largest = std::max(largest, own);
+    return own;
+  };
   for (int i = 0; i < system_.constraints(); ++i) {
     const Row& here = at.rows[index(i)];
     const bool held = row.holds(i);
     const double z = row.multipliers[index(i)];
     const double f = breach(system_, at, i, held);
-    if (!(f <= 0.0) && held) violation_.note(f / Terms(system_, at, i, row.q).size, row.t, i);
+    const double place = held ? measure(i, 0, Terms(system_, at, i, row.q).size) : 0.0;
+    if (!(f <= 0.0) && held) violation_.note(f / place, row.t, i);
     if (!(f <= 0.0) && !held) gap_.note(f / reach(i), row.t, i);
     if (!held && system_.constraint(i).nonlinear && system_.constraint(i).holds_at(row.t) &&
         !(here.rate <= 0.0))
@@ -113,10 +128,10 @@ void ArcAuditor::evaluate(const AuditRow& row) {
     if (!held && z != 0.0) complementarity_.note(std::abs(z), size, least_force_, row.t, i);
     if (!held) continue;
     const Terms rate(system_, at, i, row.u, here.b1);
-    rate_.note(std::abs(rate.sum) / rate.size, row.t, i);
+    rate_.note(std::abs(rate.sum) / measure(i, 1, rate.size), row.t, i);
     if (!inertia) continue;
     const Terms bend(system_, at, i, force_, here.b2);
-    equation_.note(std::abs(bend.sum) / (bend.size + std::abs(z)), row.t, i);
+    equation_.note(std::abs(bend.sum) / (measure(i, 2, bend.size) + std::abs(z)), row.t, i);
   }
 }
 

@@ -15,6 +15,7 @@
 //   momentum         change of momenta that symmetries of the model conserve
 #pragma once
 
+#include <array>
 #include <vector>
 
 #include "zwang/audit/number.hpp"
@@ -27,15 +28,16 @@ class ArcAuditor {
   // The system and the laws must outlive it.
   ArcAuditor(const System& system, double tolerance, const Laws& laws);
 
-  void row(const AuditRow& row);
+  // `singular`: what holds becomes dependent there.
+  void row(const AuditRow& row, bool singular = false);
   // After the last row.
   std::vector<AuditNumber> numbers();
 
  private:
   bool keeps_energy() const;
-  void evaluate(const AuditRow& row);
+  void evaluate(const AuditRow& row, bool singular);
   bool accelerate(const AuditRow& row);
-  bool rates(const AuditRow& row);
+  bool rates(const AuditRow& row, bool singular);
   void energy(const AuditRow& row);
   void momenta(const AuditRow& row);
   double reach(int constraint) const;
@@ -58,6 +60,8 @@ class ArcAuditor {
   std::vector<double> momenta_;  // at the first row
   double momentum_ = 1e-300;     // the largest
   double steps_before_ = 0.0;    // of arcs that have ended
+  // of each constraint the largest terms of f, g1 and g2 so far
+  std::vector<std::array<double, 3>> sizes_;
   AuditNumber violation_, gap_, rate_, equation_;
   GrowingNumber multiplier_, complementarity_, energy_, momentum_kept_;
 };

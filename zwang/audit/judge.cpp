@@ -22,13 +22,25 @@ struct Judge::Court {
   std::optional<EventAuditor> events = {};
   std::size_t rows = 0;
   double from = unset;             // s, of the first
+  double last_singular = unset;    // s
   AuditRow before = {}, now = {};  // the last two, and the events that name them
   std::vector<AuditEvent> events_before = {}, events_now = {};
 
-  // The last row, and the one before it, whose events are all known.
+  // The row before the last one, whose events are all known.
   void evaluate() {
-    if (rows > 0) arcs->row(now);
-    if (rows > 1) events->rows(before, now, events_before, rows == 2, false);
+    if (rows < 2) return;
+    arc(before, events_before);
+    events->rows(before, now, events_before, rows == 2, false);
+  }
+
+  void arc(const AuditRow& row, const std::vector<AuditEvent>& events_there) {
+    const auto is_singular = [](const AuditEvent& event) {
+      return event.kind == EventKind::singular;
+    };
+    const bool singular =
+        std::ranges::any_of(events_there, is_singular) || (row.side > 0 && row.t == last_singular);
+    if (singular) last_singular = row.t;
+    arcs->row(row, singular);
   }
 };
 
@@ -87,9 +99,13 @@ Verdict Judge::verdict(bool finished, bool broke_off) {
     return verdict;
   }
   if (broke_off) {
-    if (c.rows > 1) verdict.until = c.before.t;
+    if (c.rows > 1) {
+      verdict.until = c.before.t;
+      c.arc(c.before, c.events_before);
+    }
   } else {
     c.evaluate();
+    c.arc(c.now, c.events_now);
     c.events->rows(c.now, c.now, c.events_now, c.rows == 1, true);
   }
   verdict.numbers = c.arcs->numbers();

@@ -13,14 +13,13 @@
 #include <cmath>
 
 #include "zwang/arc/arc.hpp"
-#include "zwang/arc/departure.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
 #include "zwang/model/integrand.hpp"
 #include "zwang/model/schedule.hpp"
 #include "zwang/motion/accumulations.hpp"
-#include "zwang/motion/branch_start.hpp"
 #include "zwang/motion/cause.hpp"
+#include "zwang/motion/departures.hpp"
 #include "zwang/motion/holders.hpp"
 #include "zwang/motion/run_end.hpp"
 #include "zwang/motion/run_log.hpp"
@@ -56,6 +55,7 @@ class Run {
         log_(system, options_, arc_),
         accumulations_(system, nearness_),
         holders_(system, nearness_, log_),
+        departures_(system, options_, nearness_, arc_, log_, now_, multipliers_),
         result_(log_.motion) {
     schedule_ = schedule(system_.model(), options.from, options.until);
   }
@@ -127,6 +127,13 @@ class Run {
     }
     ++now_.steps;
     now_.state = arc_.state();
+    departures_.before(limit);
+    Passage passed;
+    if (ending == Arc::Termination::singular) {
+      passed =
+          passage(system_, arc_.course(), now_.state.t, arc_.flow().bound(), options_.tolerance);
+      if (passed.why.empty() && departures_.goes_through(passed)) return arrive();
+    }
     if (options_.keep_course) result_.course.push_back(arc_.course());
     if (ending == Arc::Termination::went_on) log_.audit_energy(now_.step);
     log_.spaced_rows(now_.state.t, now_.statuses);
@@ -136,6 +143,8 @@ class Run {
     }
     if (ending == Arc::Termination::went_on && now_.state.t < limit) {
       if (!(options_.every > 0.0)) row(0);
+      if (departures_.crosses(now_.state, arc_.time_of_dependence() - now_.state.t, 0))
+        return arrive();
       checkpoint();
       return;
     }
@@ -144,11 +153,12 @@ class Run {
       row(0);
       return fail(
           InstantOutcome::singular,
-          fmt::format("a singular position at t = {}: {}", now_.state.t,
+          fmt::format("a singular position at t = {}: {}{}", now_.state.t,
                       dependent.size() == 1 ? fmt::format("the gradient of {} vanishes",
                                                           system_.constraint(dependent[0]).name)
                                             : fmt::format("{} become dependent",
-                                                          fmt::join(names_of(dependent), ", "))),
+                                                          fmt::join(names_of(dependent), ", ")),
+                      passed.why.empty() ? "" : "; " + passed.why),
           dependent);
     }
     Cause cause;
@@ -264,55 +274,16 @@ class Run {
   void depart() {
     const Instant found = accelerations(system_, now_.state, {.nearness = nearness_});
     if (found.outcome != InstantOutcome::singular) return instant({.start = true});
-    const BranchStart start = branch_start(system_, found, options_.branch, nearness_);
-    Departure departure(system_, now_.state, options_.branch, start.bound, start.open);
-    // long at first: close to the start rounding is large
-    const double longest =
-        std::min({0.5, options_.max_step, 0.25 * (next_scheduled() - now_.state.t)});
-    if (!departure.run(longest, options_.tolerance))
+    departures_.before(next_scheduled());
+    if (const std::string why = departures_.begin(found); !why.empty())
       return end(RunOutcome::start_singular,
-                 fmt::format("the branch cannot be followed from the singular start: {}",
-                             departure.why()));
-    now_.statuses = start.statuses;
-    now_.last_instant = now_.state.t;
+                 fmt::format("the branch cannot be followed from the singular start: {}", why));
     while (at_schedule()) ++now_.scheduled;
-    const auto spread = [&](const std::vector<double>& z) {
-      std::ranges::fill(multipliers_, 0.0);
-      for (std::size_t k = 0; k < z.size(); ++k) multipliers_[index(departure.bound()[k])] = z[k];
-    };
-    spread(departure.first_multipliers());
-    const auto write = [&](const State& state, const Vector& u_rates) {
-      Frame frame{.t = state.t, .q = state.q, .u = state.u, .accelerations = u_rates};
-      frame.multipliers = multipliers_;
-      frame.statuses = now_.statuses;
-      log_.row(std::move(frame));
-    };
-    write(now_.state, options_.branch);
-    Event event;
-    event.t = now_.state.t;
-    event.q = now_.state.q;
-    event.before = event.after = now_.state.u;
-    describe(system_, {.start = true}, std::nullopt,
-             std::vector<ConstraintStatus>(now_.statuses.size(), ConstraintStatus::absent), now_,
-             multipliers_, {}, event);
-    record(std::move(event));
-    // rows by which it can be judged
-    for (const double part : {0.25, 0.5, 0.75}) {
-      State state;
-      Vector second;
-      std::vector<double> z;
-      if (!departure.evaluate(departure.course().t + part * departure.course().h, state, second, z))
-        continue;
-      spread(z);
-      write(state, second);
-    }
-    if (options_.keep_course) result_.course.push_back(departure.course());
-    now_.state = departure.end();
-    for (const int i : start.bound) {
-      now_.on[index(i)] = 1;
-      now_.armed_multiplier[index(i)] = 1;
-    }
-    for (const int i : start.open) now_.armed[index(i)] = 1;
+    arrive();
+  }
+
+  // Behind a singular position.
+  void arrive() {
     begin_arc();
     if (!running()) return;
     row(0);
@@ -562,6 +533,7 @@ class Run {
   RunLog log_;
   Accumulations accumulations_;
   Holders holders_;
+  Departures departures_;
   Trajectory& result_;
   RunEnd ending_{result_};
   Checkpoint now_;

@@ -11,6 +11,7 @@
 #include <cmath>
 
 #include "zwang/base/index.hpp"
+#include "zwang/record/impacts.hpp"
 
 namespace zwang {
 namespace {
@@ -136,7 +137,6 @@ std::vector<std::string> Descriptions::jumps(const Event& event) const {
     }
     if (jumped) lines.push_back(fmt::format("{}' {} -> {}", point.name, vector(from), vector(to)));
   }
-  for (int i = 0; i < system_.coordinates(); ++i)
   for (const Body& body : system_.model().bodies()) {
     if (body.in_plane) continue;
     std::array<double, 3> from{}, to{};
@@ -150,6 +150,7 @@ std::vector<std::string> Descriptions::jumps(const Event& event) const {
     if (jumped)
       lines.push_back(fmt::format("{}.spin {} -> {}", body.name, vector(from), vector(to)));
   }
+  for (int i = 0; i < system_.coordinates(); ++i)
     if (!told[index(i)] && jumps_between(before[i], after[i]))
       lines.push_back(fmt::format("{}' {} -> {}", system_.model().coordinate_names()[index(i)],
                                   number(before[i]), number(after[i])));
@@ -168,6 +169,7 @@ std::string Descriptions::happened(const Event& event, const Part& part, bool fi
     if (!why.empty()) return fmt::format("{:<8}{}", word, why);
   }
   if (event.kind == EventKind::release && part.cause) return "multiplier reached 0";
+  if (part.cause && is_passage(event)) return "passed";
   std::vector<std::string> words;
   if (!std::isnan(event.energy_after)) {
     const bool length = shapes_[index(part.constraint)].shape != Shape::other;

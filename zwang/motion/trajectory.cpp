@@ -100,6 +100,13 @@ Frame Trajectory::evaluate(double time, int side) const {
     const ConstraintStatus status = frame.statuses[static_cast<std::size_t>(i)];
     if (status == ConstraintStatus::active || status == ConstraintStatus::held) bound.push_back(i);
   }
+  // where a singular position is passed rows determine neither
+  const bool passed = std::ranges::any_of(events, [&](const Event& event) {
+    return event.kind == EventKind::singular && event.t == time;
+  });
+  if (passed)
+    for (const Frame& here : frames)
+      if (here.t == time && here.side >= 0 && here.accelerations.size() > 0) return here;
   Flow flow(*system);
   flow.bind(bound, step_at(time, side).t);
   std::vector<double> y, rates(static_cast<std::size_t>(flow.size()));

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "zwang/base/index.hpp"
+#include "zwang/record/impacts.hpp"
 
 namespace zwang {
 namespace {
@@ -87,7 +88,9 @@ std::string describe(const StoredRun& run, const Event& event) {
       return all.empty() ? "an external impulse"
                          : fmt::format("an external impulse, loads {}", listed(all));
     case EventKind::jump: return "a force jumps";
-    case EventKind::singular: return fmt::format("a singular position of {}", who);
+    case EventKind::singular:
+      return fmt::format("{}a singular position of {}",
+                         is_passage(event) ? "the motion passes " : "", who);
     default: return std::string(name(event.kind));
   }
 }

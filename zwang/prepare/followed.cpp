@@ -11,6 +11,7 @@
 #include "zwang/analysis/variation_path.hpp"
 #include "zwang/analysis/way_back.hpp"
 #include "zwang/arc/departure.hpp"
+#include "zwang/arc/passage.hpp"
 #include "zwang/base/index.hpp"
 
 namespace zwang {
@@ -41,16 +42,35 @@ Followed::Followed(const ModelFile& file, const System& system, const StoredRow&
     follow_step();
   } else if (file.run.branch.size() > 0 && row.t == file.run.from) {
     depart(file.run.branch, bound);
+  } else if (const Vector passing =
+                 row.events.empty() ? Vector() : passing_accelerations(system, row.state(), bound);
+             passing.size() > 0) {
+    depart(passing, bound);
+  } else if (!next.events.empty() &&
+             passing_accelerations(system, next.state(), bound).size() > 0) {
+    approach(bound);
   } else {
     follow();
   }
 }
 
-// From a singular start.
+// From a singular start, or a singular position that is passed.
 void Followed::depart(const Vector& accelerations, const std::vector<int>& bound) {
   Departure departure(system_, row_.state(), accelerations, bound, {});
   if (!departure.over(next_.t - row_.t)) refuse(row_.t);
   course_.push_back(departure.course());
+}
+
+// To a singular position that is passed: over it, as far again.
+void Followed::approach(const std::vector<int>& bound) {
+  std::vector<double> y(row_.q.begin(), row_.q.end()), rates(index(flow_.size()));
+  y.insert(y.end(), row_.u.begin(), row_.u.end());
+  if (!flow_.rates(row_.t, y.data(), rates.data())) refuse(row_.t);
+  Departure across(system_, row_.state(),
+                   Eigen::Map<const Vector>(rates.data() + row_.q.size(), row_.u.size()), bound,
+                   {});
+  if (!across.over((next_.t - row_.t) / 0.48)) return follow();
+  course_.push_back(across.course());
 }
 
 // Steps as the run made them, the last one to the row that was stored.

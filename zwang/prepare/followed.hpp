@@ -30,6 +30,7 @@ class Followed {
  private:
   void follow();
   void depart(const Vector& accelerations, const std::vector<int>& bound);
+  void approach(const std::vector<int>& bound);
   void follow_variation();
   void follow_step();
   const DenseStep& step_at(double t) const;

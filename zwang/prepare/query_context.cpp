@@ -4,13 +4,15 @@
 #include "zwang/prepare/query_context.hpp"
 
 #include "zwang/arc/departure.hpp"
+#include "zwang/arc/passage.hpp"
 #include "zwang/base/index.hpp"
+#include "zwang/gauss/status.hpp"
 #include "zwang/prepare/path_numbers.hpp"
 
 namespace zwang {
 namespace {
 
-// At a singular start: what multipliers leave of the reaction M a − X.
+// In a singular position: what multipliers leave of the reaction M a − X.
 Vector rest_of_reaction(const System& system, const State& start, const Vector& accelerations) {
   const Snapshot snapshot = system.at(start);
   Vector rest = snapshot.mass.times(accelerations) - snapshot.net_force;
@@ -30,13 +32,29 @@ Vector rest_of_reaction(const System& system, const State& start, const Vector& 
   return rest;
 }
 
+// The same where a motion passes one.
+Vector rest_in_passing(const System& system, const State& state) {
+  std::vector<int> bound;
+  const Snapshot snapshot = system.at(state);
+  for (int i = 0; i < system.constraints(); ++i) {
+    const ConstraintStatus status = first_status(system, snapshot, i, {});
+    if (status == ConstraintStatus::held || status == ConstraintStatus::closed) bound.push_back(i);
+  }
+  const Vector passing = passing_accelerations(system, state, bound);
+  return passing.size() > 0 ? rest_of_reaction(system, state, passing) : Vector();
+}
+
 Pull pull_of(const ModelFile& file, const System& system) {
-  if (file.run.branch.size() > 0)
-    return [&system, from = file.run.from, branch = file.run.branch](const State& state,
-                                                                     const Vector&) {
-      return state.t == from ? rest_of_reaction(system, state, branch) : Vector();
+  if (file.problem.is_mechanical()) {
+    const bool few = system.constraints() <= 30 && system.rates_are_parameters();
+    const bool begins_singular = file.run.branch.size() > 0;
+    if (!begins_singular && (!few || system.constraints() == 0)) return {};
+    return [&system, few, begins_singular, from = file.run.from, branch = file.run.branch](
+               const State& state, const Vector&) {
+      if (begins_singular && state.t == from) return rest_of_reaction(system, state, branch);
+      return few ? rest_in_passing(system, state) : Vector();
     };
-  if (file.problem.is_mechanical()) return {};
+  }
   return [variation = file.problem.variation(system)](const State& state, const Vector& rho) {
     return rho.size() > 0 ? variation.pull(state, rho) : Vector();
   };
