@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "zwang/base/text.hpp"
 #include "zwang/robot_file/robot_text.hpp"
@@ -132,27 +133,32 @@ constexpr auto mjcf = std::to_array<Reason>({
 
 class Naming {
  public:
-  Naming(std::span<const Reason> reasons, TranslatedRobot& robot)
-      : reasons_(reasons), robot_(robot) {}
+  explicit Naming(std::span<const Reason> reasons) : reasons_(reasons) {}
 
+  NotTaken named(const XmlElement& root) {
+    walk(root);
+    return std::move(out_);
+  }
+
+ private:
   void walk(const XmlElement& element) {
     if (!element.taken) {
       const std::size_t inside = pieces(element);
-      robot_.pieces += inside;
+      out_.pieces += inside;
       return say(element, fmt::format("<{}>", on_one_line(element.name)), reason(element), inside);
     }
-    ++robot_.pieces;
-    ++robot_.taken;
+    ++out_.pieces;
+    ++out_.taken;
     for (const XmlAttribute& one : element.attributes) {
-      ++robot_.pieces;
+      ++out_.pieces;
       if (one.taken)
-        ++robot_.taken;
+        ++out_.taken;
       else
         say(one, fmt::format("{} of <{}>", on_one_line(one.name), element.name),
             reason(element, one), 1);
     }
     if (!element.text.empty()) {
-      ++robot_.pieces;
+      ++out_.pieces;
       say(element, fmt::format("the text in <{}>", element.name), "only attributes are read", 1);
     }
     for (const auto& [what, why] : element.notes)
@@ -160,7 +166,6 @@ class Naming {
     for (const XmlElement& below : element.children) walk(below);
   }
 
- private:
   static std::size_t pieces(const XmlElement& element) {
     std::size_t out = 1 + element.attributes.size();
     for (const XmlElement& below : element.children) out += pieces(below);
@@ -169,8 +174,8 @@ class Naming {
 
   template <typename Piece>
   void say(const Piece& at, const std::string& what, std::string_view why, std::size_t count) {
-    robot_.named += count;
-    robot_.not_taken.emplace_back(
+    out_.named += count;
+    out_.each.emplace_back(
         Code::W401, fmt::format("{} is not taken over: {}", what, why),
         Place{.line = at.line, .column = at.column, .end_column = at.column + characters(at.name)});
   }
@@ -203,7 +208,7 @@ class Naming {
   }
 
   std::span<const Reason> reasons_;
-  TranslatedRobot& robot_;
+  NotTaken out_;
 };
 
 }  // namespace
@@ -211,9 +216,8 @@ class Naming {
 std::span<const Reason> reasons_of_urdf() { return urdf; }
 std::span<const Reason> reasons_of_mjcf() { return mjcf; }
 
-void name_not_taken(const XmlElement& root, std::span<const Reason> reasons,
-                    TranslatedRobot& robot) {
-  Naming(reasons, robot).walk(root);
+NotTaken not_taken(const XmlElement& root, std::span<const Reason> reasons) {
+  return Naming(reasons).named(root);
 }
 
 }  // namespace zwang

@@ -3,7 +3,7 @@
 
 #include "zwang/robot_file/robot_file.hpp"
 
-#include <fmt/format.h>
+#include <utility>
 
 #include "zwang/robot_file/mjcf.hpp"
 #include "zwang/robot_file/not_taken.hpp"
@@ -21,7 +21,11 @@ TranslatedRobot translated(const std::string& text, const RobotOptions& options)
   Robot robot = urdf ? robot_of_urdf(root, options.fix_root) : robot_of_mjcf(root);
   TranslatedRobot out;
   out.text = robot_text(robot);
-  name_not_taken(root, urdf ? reasons_of_urdf() : reasons_of_mjcf(), out);
+  NotTaken left = not_taken(root, urdf ? reasons_of_urdf() : reasons_of_mjcf());
+  out.not_taken = std::move(left.each);
+  out.pieces = left.pieces;
+  out.taken = left.taken;
+  out.named = left.named;
   return out;
 }
 
