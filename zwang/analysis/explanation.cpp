@@ -25,13 +25,13 @@
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/describe_position.hpp"
 #include "zwang/gauss/reason.hpp"
-#include "zwang/gauss/short_text.hpp"
 #include "zwang/laws/conserved.hpp"
 #include "zwang/laws/first_integral.hpp"
 #include "zwang/model/homogeneity.hpp"
 #include "zwang/model/integrand.hpp"
 #include "zwang/model/second_rates.hpp"
 #include "zwang/model/shape.hpp"
+#include "zwang/model/short_text.hpp"
 #include "zwang/motion/descriptions.hpp"
 
 namespace zwang {
@@ -55,8 +55,11 @@ std::string listed(const std::vector<std::string>& words) {
   return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
 }
 
-std::string growth_text(const Growth& growth) {
-  return fmt::format("({}{})", fmt::join(growth.dimensions, ", "), growth.ended ? "" : ", ...");
+// Without the lengths of quaternions, which are free in every form.
+std::string growth_text(const Growth& growth, int lengths) {
+  auto dimensions = growth.dimensions;
+  for (auto& dimension : dimensions) dimension -= lengths;
+  return fmt::format("({}{})", fmt::join(dimensions, ", "), growth.ended ? "" : ", ...");
 }
 
 class Explanation {
@@ -200,14 +203,17 @@ class Explanation {
     const Integrability found = integrability(forms, place);
     line("\nAre the velocity-level constraints secretly holonomic?");
     for (int s = 0; s < forms.forms(); ++s)
-      line(fmt::format("  {:<12} {} = 0", forms.name(s), forms.text(s)));
+      line(fmt::format("  {:<12} {} = 0", forms.name(s),
+                       model_.bodies().empty() || forms.text(s).size() <= 200
+                           ? forms.text(s)
+                           : "(a long form of bodies)"));
     describe_verdict(forms, found);
     const bool in_time = forms.has_time();
-    line(
-        fmt::format("  Growth vector {}{}: how many directions are open, then with their brackets.",
-                    growth_text(found.growth), in_time ? ", time counted as a coordinate" : ""));
+    line(fmt::format(
+        "  Growth vector {}{}: how many directions are open, then with their brackets.",
+        growth_text(found.growth, lengths()), in_time ? ", time counted as a coordinate" : ""));
     if (found.here.dimensions != found.growth.dimensions)
-      line(fmt::format("  At the start it is {}.", growth_text(found.here)));
+      line(fmt::format("  At the start it is {}.", growth_text(found.here, lengths())));
     if (found.singular_start) line("  At the start the forms are dependent.");
     line(found.exact ? "  Ranks computed without rounding."
                      : fmt::format("  Ranks computed numerically: kept values are at least {:.1e}, "
@@ -302,6 +308,11 @@ class Explanation {
     }
   }
 
+  // Of quaternions; no freedom.
+  int lengths() const {
+    return static_cast<int>(std::ranges::count(model_.bodies(), false, &Body::in_plane));
+  }
+
   void describe_freedom() {
     Matrix rows(0, system_.velocities());
     Vector row;
@@ -313,10 +324,8 @@ class Explanation {
       rows.row(rows.rows() - 1) = row;
     }
     const auto rank = rows.rows() == 0 ? 0 : Eigen::FullPivLU<Matrix>(rows).rank();
-    // the length of a quaternion is no freedom
-    const auto turning = std::ranges::count(model_.bodies(), false, &Body::in_plane);
-    const auto small = system_.velocities() - rank - turning;
-    const auto large = in_the_large_.value_or(static_cast<int>(small));
+    const auto small = system_.velocities() - rank - lengths();
+    const auto large = in_the_large_ ? *in_the_large_ - lengths() : static_cast<int>(small);
     if (!in_the_large_known_)
       return line(
           fmt::format("\nDegrees of freedom: {} in the small (velocities); in the large it is "
