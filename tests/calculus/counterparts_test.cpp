@@ -70,7 +70,8 @@ TEST_CASE("two constraints in one text are to be written as two") {
 
 TEST_CASE("a function without brackets and a unit in a formula are recognised") {
   CHECK(mark_of_constraint("sin x <= 1") == "write 'sin(x)'");
-  CHECK(mark_of_constraint("x <= 2 mm") == "write '2*mm'");
+  CHECK(mark_of_constraint("x <= 2 mm") == "write '2*0.001'");
+  CHECK(mark_of_constraint("x <= cos(30 deg)") == "write '30*pi/180'");
 }
 
 TEST_CASE("components by index and velocities by letter are answered with their names") {

@@ -350,9 +350,12 @@ class Reader {
           fmt::format("note: a number with a unit stands alone, as in [parameters]: d = \"{} {}\"",
                       left, right));
     const bool bracket = right == "(" || right == "[" || right == "|";
+    const auto unit = is_digit(left[0]) ? unit_named(right) : std::nullopt;
     throw Error(Code::E104, "two factors without an operator between them", place(at, end),
-                bracket ? fmt::format("write '*' before '{}'", right)
-                        : fmt::format("write '{}*{}'", left, right),
+                bracket          ? fmt::format("write '*' before '{}'", right)
+                : right == "deg" ? fmt::format("write '{}*pi/180'", left)
+                : unit           ? fmt::format("write '{}*{}'", left, shortest(unit->factor))
+                                 : fmt::format("write '{}*{}'", left, right),
                 std::move(notes));
   }
 
