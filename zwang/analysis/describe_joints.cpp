@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "zwang/base/index.hpp"
-#include "zwang/gauss/short_text.hpp"
 #include "zwang/model/joint_reaction.hpp"
+#include "zwang/model/short_text.hpp"
 
 namespace zwang {
 namespace {

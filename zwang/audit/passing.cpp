@@ -15,7 +15,7 @@ namespace {
 
 // A row this much shorter than beside the position vanishes there; rows whose combination is
 // shorter depend on each other.
-constexpr double nothing = 1e-8;
+constexpr double vanishing = 1e-8;
 
 double third(const System& system, const Snapshot& at, int constraint, const Vector& x) {
   using Course = Taylor<double, 3>;
@@ -50,7 +50,7 @@ std::optional<Vector> passing_accelerations_of(const System& system, const Snaps
     system.write_row(later, c, row);
     const double length = row.norm();
     system.write_row(at, c, row);
-    const bool vanishes = row.norm() <= nothing * length;
+    const bool vanishes = row.norm() <= vanishing * length;
     const double size = vanishes ? length : row.norm();
     rows.row(i) = vanishes ? Vector::Zero(n) : Vector(row / size);
     offsets[i] = vanishes ? 0.0 : at.rows[index(c)].b2 / size;
@@ -58,20 +58,20 @@ std::optional<Vector> passing_accelerations_of(const System& system, const Snaps
   }
   const Eigen::JacobiSVD<Matrix> axes(rows, Eigen::ComputeFullU);
   Eigen::Index rank = 0;
-  while (rank < axes.singularValues().size() && axes.singularValues()[rank] > nothing) ++rank;
+  while (rank < axes.singularValues().size() && axes.singularValues()[rank] > vanishing) ++rank;
   const Matrix combinations = axes.matrixU().rightCols(k - rank);
   Matrix thirds = Matrix::Zero(k - rank, n);
   Vector rests = Vector::Zero(k - rank);
   for (Eigen::Index i = 0; i < k; ++i) {
     const Vector weights = combinations.row(i);
-    if (weights.size() == 0 || weights.norm() <= nothing) continue;
+    if (weights.size() == 0 || weights.norm() <= vanishing) continue;
     const int c = held[index(static_cast<int>(i))];
     if (system.constraint(c).of_velocities) return std::nullopt;
     system.write_row(at, c, row);
     system.write_row(later, c, row);
     const double beside_length = row.norm();
     system.write_row(at, c, row);
-    const double size = row.norm() <= nothing * beside_length ? beside_length : row.norm();
+    const double size = row.norm() <= vanishing * beside_length ? beside_length : row.norm();
     const double rest = third(system, at, c, Vector::Zero(n));
     rests += weights * (rest / size);
     for (const int j : system.columns(c))
@@ -87,7 +87,7 @@ std::optional<Vector> passing_accelerations_of(const System& system, const Snaps
   bordered.topRightCorner(n, thirds.rows()) = thirds.transpose();
   right << at.net_force, -offsets, -rests;
   Eigen::CompleteOrthogonalDecomposition<Matrix> solver;
-  solver.setThreshold(nothing);
+  solver.setThreshold(vanishing);
   const Vector found = solver.compute(bordered).solve(right);
   if (!found.allFinite() || !((bordered * found - right).norm() <= 1e-8 * (1.0 + right.norm())))
     return std::nullopt;

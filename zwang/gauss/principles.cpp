@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "zwang/gauss/reason.hpp"
-#include "zwang/gauss/short_text.hpp"
+#include "zwang/model/short_text.hpp"
 
 namespace zwang {
 namespace {

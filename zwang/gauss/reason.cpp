@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "zwang/gauss/short_text.hpp"
+#include "zwang/model/short_text.hpp"
 
 namespace zwang {
 

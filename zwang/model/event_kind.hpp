@@ -12,7 +12,7 @@ namespace zwang {
 // In order of precedence: if several coincide, the first names the event.
 enum class EventKind {
   start,
-  singular,         // the run stops here
+  singular,         // passed, or the end
   sudden_equation,  // scheduled: an equation begins
   impulse,          // scheduled: an external impulse
   impact,           // f reaches 0 with f' > 0: velocities jump

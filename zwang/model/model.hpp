@@ -103,7 +103,7 @@ class Model {
   // coordinates whose rates occur in them (theory 9). Its start follows from the initial rates.
   Model& quasi_velocity(const std::string& name, const std::string& text);
 
-  // In the coordinates, at most quadratic in the rates (E205); that of the masses is added.
+  // Of coordinates; that of masses is added. Only problems A, C take more than quadratic (E205).
   Model& kinetic(const std::string& text);
   Model& potential(const std::string& text);
 

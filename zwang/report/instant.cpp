@@ -11,8 +11,8 @@
 #include <cmath>
 
 #include "zwang/gauss/reason.hpp"
-#include "zwang/gauss/short_text.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
+#include "zwang/model/short_text.hpp"
 #include "zwang/report/solid.hpp"
 
 namespace zwang {
