@@ -13,9 +13,9 @@
 namespace zwang {
 namespace {
 
-constexpr std::array kinds = {JointKind::fixed,       JointKind::revolute,  JointKind::prismatic,
-                              JointKind::cylindrical, JointKind::universal, JointKind::spherical,
-                              JointKind::planar};
+constexpr std::array joint_kinds = {
+    JointKind::fixed,     JointKind::revolute,  JointKind::prismatic, JointKind::cylindrical,
+    JointKind::universal, JointKind::spherical, JointKind::planar};
 
 const Keys joint_keys = {"kind",   "on",          "at",     "axis",   "axis2", "start",
                          "limits", "restitution", "spring", "damper", "motor"};
@@ -54,10 +54,10 @@ class JointTable {
       return std::nullopt;
     }
     Keys words;
-    for (const JointKind one : kinds) words.emplace_back(name(one));
+    for (const JointKind one : joint_kinds) words.emplace_back(name(one));
     const auto word = reading_.one_of({"kind", given->place}, *given, words);
     if (!word) return std::nullopt;
-    return *std::ranges::find(kinds, *word, [](JointKind one) { return name(one); });
+    return *std::ranges::find(joint_kinds, *word, [](JointKind one) { return name(one); });
   }
 
   void read_bodies() {
@@ -131,7 +131,16 @@ class JointTable {
     options_.motor = JointMotor{kind, value(motor.items[0])};
   }
 
-  Value value(const TomlNode& node) { return reading_.value(node).value_or(0.0); }
+  // A quantity, "30 deg", or a formula.
+  Value value(const TomlNode& node) {
+    const Value given = reading_.value(node).value_or(0.0);
+    if (!given.is_text()) return given;
+    try {
+      return reading_.model().number(given);
+    } catch (const Error&) {
+      return given;
+    }
+  }
 
   Reading& reading_;
   const TomlKey& key_;

@@ -46,6 +46,7 @@ class Writer {
     for (const Symbol& symbol : parameters_) taken_.insert(symbol.name);
     for (const Body& body : model.bodies()) {
       of_bodies_.insert(body.point);
+      taken_.insert(body.name);
       for (int i = 0; i < (body.in_plane ? 1 : 4); ++i) of_points_.insert(body.first + i);
     }
     for (int number = 0; const Point& point : model.points()) {
