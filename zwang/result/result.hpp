@@ -26,10 +26,10 @@
 
 #include "zwang/audit/account.hpp"
 #include "zwang/model/system.hpp"
-#include "zwang/toml/source.hpp"
 #include "zwang/record/recorder.hpp"
 #include "zwang/record/run_options.hpp"
 #include "zwang/result/block.hpp"
+#include "zwang/toml/source.hpp"
 
 namespace zwang {
 

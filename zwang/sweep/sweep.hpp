@@ -24,8 +24,8 @@
 #include <vector>
 
 #include "zwang/base/error.hpp"
-#include "zwang/toml/source.hpp"
 #include "zwang/prepare/run_choice.hpp"
+#include "zwang/toml/source.hpp"
 
 namespace zwang {
 
