@@ -15,7 +15,9 @@ function(zwang_precompiled_set name)
   add_library(zwang_precompiled_${name} OBJECT EXCLUDE_FROM_ALL ${PROJECT_BINARY_DIR}/precompiled.cpp)
   target_link_libraries(zwang_precompiled_${name} PRIVATE zwang_compile Eigen3::Eigen fmt::fmt)
   target_compile_definitions(zwang_precompiled_${name} PRIVATE EIGEN_MPL2_ONLY)
-  target_compile_options(zwang_precompiled_${name} PRIVATE ${ARGN})
+  # a time in a set of clang's would be a new set at every build
+  target_compile_options(zwang_precompiled_${name} PRIVATE ${ARGN}
+    "$<$<CXX_COMPILER_ID:Clang>:SHELL:-Xclang -fno-pch-timestamp>")
   target_precompile_headers(zwang_precompiled_${name} PRIVATE
     <algorithm> <array> <cmath> <cstddef> <cstdint> <functional> <limits> <map> <memory> <optional> <set> <span>
     <string> <string_view> <utility> <vector> <Eigen/Core> <fmt/format.h>)

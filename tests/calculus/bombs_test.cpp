@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "tools/formulas/random_formula.hpp"
+#include "zwang/base/sanitized.hpp"
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/form.hpp"
 #include "zwang/calculus/formula.hpp"
@@ -28,13 +29,6 @@ using namespace zwang;
 
 namespace {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool sanitized = true;
-#elif defined(__has_feature)
-constexpr bool sanitized = __has_feature(address_sanitizer);
-#else
-constexpr bool sanitized = false;
-#endif
 #if defined(__OPTIMIZE__)
 constexpr bool optimised = true;
 #else

@@ -14,6 +14,11 @@ namespace zwang::reference {
 // Of one instant: rounding and no more.
 inline constexpr double accuracy = 1e-12;
 
+// Largest deviation.
+inline double apart(const Vector& found, const Vector& expected) {
+  return (found - expected).cwiseAbs().maxCoeff();
+}
+
 // Largest deviation relative to the size of what is expected, or to 1.
 inline double off(double found, double expected) {
   return std::abs(found - expected) / std::max(1.0, std::abs(expected));

@@ -45,7 +45,7 @@ std::string text_of(const Json& entry) {
 }
 
 Json cases(const std::string& name) {
-  std::ifstream in(std::string(ZWANG_REFERENCE) + "/" + name + ".json");
+  std::ifstream in(ZWANG_REFERENCE "/" + name + ".json");
   return Json::parse(in)["cases"];
 }
 

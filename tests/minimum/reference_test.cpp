@@ -19,7 +19,7 @@ using namespace zwang::minimum;
 namespace {
 
 nlohmann::json cases(const std::string& file) {
-  std::ifstream stream(std::string(ZWANG_REFERENCE) + "/" + file);
+  std::ifstream stream(ZWANG_REFERENCE "/" + file);
   return nlohmann::json::parse(stream).at("cases");
 }
 

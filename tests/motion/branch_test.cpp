@@ -7,12 +7,14 @@
 
 #include <cmath>
 
+#include "tests/gauss/deviation.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/motion/run.hpp"
 
 namespace {
 
 using namespace zwang;
+using reference::apart;
 
 Trajectory along(const System& system, const Model& model, int number, double until) {
   const Instant instant = accelerations(system, model.start());
@@ -20,10 +22,6 @@ Trajectory along(const System& system, const Model& model, int number, double un
   const Stationary* const one = instant.regularity.vertex.minimum(number);
   REQUIRE(one);
   return run(system, model.start(), {.until = until, .branch = one->accelerations});
-}
-
-double off(const Vector& found, const Vector& expected) {
-  return (found - expected).cwiseAbs().maxCoeff();
 }
 
 }  // namespace
@@ -45,12 +43,12 @@ TEST_CASE("from the vertex of a cone a motion follows the generator of its minim
     const Trajectory motion = along(system, model, number, 1.0);
     REQUIRE(motion.usable());
     CHECK(motion.verdict.certified());
-    CHECK(off(motion.frames.front().accelerations, a) < 1e-12);
+    CHECK(apart(motion.frames.front().accelerations, a) < 1e-12);
     for (const Frame& frame : motion.frames) {
-      CHECK(off(frame.q, 0.5 * frame.t * frame.t * a) < 1e-9);
-      CHECK(off(frame.u, frame.t * a) < 1e-9);
+      CHECK(apart(frame.q, 0.5 * frame.t * frame.t * a) < 1e-9);
+      CHECK(apart(frame.u, frame.t * a) < 1e-9);
     }
-    CHECK(off(motion.at(0.1).q, 0.005 * a) < 1e-9);
+    CHECK(apart(motion.at(0.1).q, 0.005 * a) < 1e-9);
   }
 }
 
@@ -61,8 +59,8 @@ TEST_CASE("where wires cross a motion follows the one that was chosen") {
   model.force("p", {3.0, 2.0, 0.0});
   model.constraint("wires", "p.x*p.y = 0");
   const System system(model);
-  CHECK(off(along(system, model, 1, 1.0).frames.back().q, Vector{{1.5, 0.0}}) < 1e-9);
-  CHECK(off(along(system, model, 2, 1.0).frames.back().q, Vector{{0.0, 1.0}}) < 1e-9);
+  CHECK(apart(along(system, model, 1, 1.0).frames.back().q, Vector{{1.5, 0.0}}) < 1e-9);
+  CHECK(apart(along(system, model, 2, 1.0).frames.back().q, Vector{{0.0, 1.0}}) < 1e-9);
 }
 
 //   A slider-crank of equal rods at its fork, slider at rest: the crank turns alone,

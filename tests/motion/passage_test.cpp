@@ -12,6 +12,7 @@
 #include <functional>
 #include <vector>
 
+#include "tests/gauss/deviation.hpp"
 #include "zwang/audit/judge.hpp"
 #include "zwang/laws/laws.hpp"
 #include "zwang/motion/run.hpp"
@@ -20,16 +21,13 @@
 namespace {
 
 using namespace zwang;
+using reference::apart;
 
 std::vector<double> passed_at(const Trajectory& motion) {
   std::vector<double> times;
   for (const Event& event : motion.events)
     if (event.kind == EventKind::singular) times.push_back(event.t);
   return times;
-}
-
-double off(const Vector& found, const Vector& expected) {
-  return (found - expected).cwiseAbs().maxCoeff();
 }
 
 // Crank and rod of the same length, by energy: φ'²(1 + 4 sin²φ) = 1 + 4 sin²1 on s = 2 cos φ.
@@ -56,7 +54,7 @@ TEST_CASE("a motion along a generator goes on through the vertex of a cone") {
   REQUIRE(times.size() == 1);
   CHECK(std::abs(times[0] - 1.0) < 1e-10);
   for (const Frame& frame : motion.frames)
-    CHECK(off(frame.q, Vector{{0.1 - 1.0 + frame.t, 0.2, 0.3 - 1.0 + frame.t}}) < 1e-9);
+    CHECK(apart(frame.q, Vector{{0.1 - 1.0 + frame.t, 0.2, 0.3 - 1.0 + frame.t}}) < 1e-9);
 }
 
 //   A weight that slides up a generator of x² + y² = z² and over the vertex: along it the
@@ -73,8 +71,8 @@ TEST_CASE("forces act on through the vertex") {
   CHECK(passed_at(motion).size() == 1);
   for (const Frame& frame : motion.frames) {
     const double t = frame.t, x = -1.0 + v * t - 0.25 * g * t * t;
-    CHECK(off(frame.q, Vector{{x, 0.0, x}}) < 1e-9);
-    CHECK(off(frame.accelerations, Vector{{-0.5 * g, 0.0, -0.5 * g}}) < 1e-6);
+    CHECK(apart(frame.q, Vector{{x, 0.0, x}}) < 1e-9);
+    CHECK(apart(frame.accelerations, Vector{{-0.5 * g, 0.0, -0.5 * g}}) < 1e-6);
   }
 }
 
@@ -190,7 +188,7 @@ TEST_CASE("in the position that is passed the accelerations are those of the thi
   // -1 + 6 t - g t²/4 = 0
   CHECK(std::abs(passed - (12.0 - std::sqrt(144.0 - 4.0 * 9.81)) / 9.81) < 1e-10);
   const Vector expected{{-0.5 * 9.81, 0.0, -0.5 * 9.81}};
-  CHECK(off(motion.evaluate(passed).accelerations, expected) < 1e-12);
-  CHECK(off(passing_accelerations(system, motion.at(passed), {0}), expected) < 1e-12);
+  CHECK(apart(motion.evaluate(passed).accelerations, expected) < 1e-12);
+  CHECK(apart(passing_accelerations(system, motion.at(passed), {0}), expected) < 1e-12);
   CHECK(passing_accelerations(system, motion.at(0.1), {0}).size() == 0);
 }

@@ -17,16 +17,10 @@
 #include <string_view>
 
 #include "zwang/base/error.hpp"
+#include "zwang/base/sanitized.hpp"
 
 namespace zwang {
 namespace {
-
-// Memory is not limited where a sanitizer lays out shadows of all of it.
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool limits_memory = false;
-#else
-constexpr bool limits_memory = true;
-#endif
 
 // The signal for too much work comes before the one that cannot be told from others.
 void limit(__rlimit_resource what, rlim_t most) {
@@ -50,7 +44,7 @@ void send(int pipe, std::string_view text) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_FSIZE, 0);
   limit(RLIMIT_CPU, limits.seconds);
-  if (limits_memory) limit(RLIMIT_AS, limits.memory);
+  if (!sanitized) limit(RLIMIT_AS, limits.memory);
   try {
     send(pipe, "=" + work());
   } catch (const Error& error) {
