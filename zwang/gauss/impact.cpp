@@ -98,12 +98,13 @@ class Blow {
     }
     if (!accept(first, rows_)) return;
     take(first, rows_, alpha);
-    polish(impact_.repaired ? std::vector<double>() : shift);
+    polish(first, impact_.repaired ? std::vector<double>() : shift);
     if (throws_back() && breaks_one()) {
       const auto second = solve(rows_, impact_.after);
       if (!accept(second, rows_)) return;
       const Vector thrown = impact_.after;
       take(second, rows_, thrown);
+      polish(second, {});
       impact_.repaired = true;
     }
     balance();
@@ -133,12 +134,17 @@ class Blow {
  private:
   // Impulses of joints turn a body one against the other: what is left of an angular velocity that
   // should be 0 is their rounding, and not that of velocities. Solved again from where it came out,
-  // rows hold to the last bits. Without bodies nothing is solved twice.
-  void polish(const std::vector<double>& shift) {
+  // with what took an impulse as equations, rows hold to the last bits. Without bodies nothing is
+  // solved twice.
+  void polish(const minimum::Solution& solution, const std::vector<double>& shift) {
     if (system_.model().bodies().empty()) return;
     const Vector found = impact_.after;
     const double bound = impact_.bound;
-    const auto again = solve(rows_, found, shift);
+    std::vector<int> held = options_.held;
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      if (solution.multipliers[static_cast<Eigen::Index>(k)] > 0.0) held.push_back(rows_[k]);
+    const auto again = minimum::solve_by_parts(
+        velocity_problem(system_, snapshot_, rows_, found, shift, held), options_.minimum);
     if (!again.usable()) return;
     take(again, rows_, found);
     impact_.bound += bound;
