@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zwang/report/solid.hpp"
+#include "zwang/report/polygons.hpp"
 
 namespace {
 
@@ -29,7 +29,7 @@ double doubled_area(const std::vector<Vector>& face) {
   return sum;
 }
 
-std::size_t edges_of(const Solid& solid) {
+std::size_t edges_of(const Polygons& solid) {
   std::size_t sum = 0;
   for (const auto& face : solid.faces) sum += face.size();
   return sum / 2;
@@ -47,12 +47,12 @@ bool has(const Json& face, double x, double y) {
 TEST_CASE("what the box shows of a half-plane, a plane, a line and a point") {
   const Matrix plane = Matrix::Identity(2, 2);
   // x ≤ 0: half of the box, area 2
-  const Solid half = in_unit_box(Vector::Zero(2), plane, Matrix{{1.0, 0.0}}, Vector{{0.0}});
+  const Polygons half = in_unit_box(Vector::Zero(2), plane, Matrix{{1.0, 0.0}}, Vector{{0.0}});
   REQUIRE(half.faces.size() == 1);
   CHECK(half.faces[0].size() == 4);
   CHECK(std::abs(doubled_area(half.faces[0])) == doctest::Approx(4.0));
   // the diagonal ends in two corners of the box
-  const Solid line = in_unit_box(Vector::Zero(2), Matrix{{1.0}, {1.0}}, Matrix(0, 1), Vector(0));
+  const Polygons line = in_unit_box(Vector::Zero(2), Matrix{{1.0}, {1.0}}, Matrix(0, 1), Vector(0));
   CHECK(line.dimensions == 1);
   REQUIRE(line.faces[0].size() == 2);
   CHECK((line.faces[0][0] - line.faces[0][1]).norm() == doctest::Approx(std::sqrt(8.0)));
@@ -64,16 +64,16 @@ TEST_CASE("what the box shows of a half-plane, a plane, a line and a point") {
 
 TEST_CASE("bodies in the box are closed: corners - edges + faces = 2") {
   const Matrix space = Matrix::Identity(3, 3);
-  const Solid cube = in_unit_box(Vector::Zero(3), space, Matrix(0, 3), Vector(0));
+  const Polygons cube = in_unit_box(Vector::Zero(3), space, Matrix(0, 3), Vector(0));
   CHECK(cube.faces.size() == 6);
   CHECK(edges_of(cube) == 12);
   // a corner cut off: x + y + z ≤ 2
-  const Solid cut = in_unit_box(Vector::Zero(3), space, Matrix{{1.0, 1.0, 1.0}}, Vector{{2.0}});
+  const Polygons cut = in_unit_box(Vector::Zero(3), space, Matrix{{1.0, 1.0, 1.0}}, Vector{{2.0}});
   CHECK(cut.faces.size() == 7);
   CHECK(edges_of(cut) == 15);
   // the same plane twice is one face
-  const Solid twice = in_unit_box(Vector::Zero(3), space, Matrix{{1.0, 1.0, 1.0}, {2.0, 2.0, 2.0}},
-                                  Vector{{2.0, 4.0}});
+  const Polygons twice = in_unit_box(Vector::Zero(3), space,
+                                     Matrix{{1.0, 1.0, 1.0}, {2.0, 2.0, 2.0}}, Vector{{2.0, 4.0}});
   CHECK(twice.faces.size() == 7);
 }
 
@@ -133,4 +133,27 @@ TEST_CASE("more than three accelerations have trials, but no picture") {
   const Json shown = report_instant(principles(system, model.start()));
   CHECK(shown["trials"].size() == 2);
   CHECK(shown["picture"].is_null());
+}
+
+// Mass 1 where two wires cross, force (3, 2): along the first Z = 2², along the second 3².
+TEST_CASE("a singular position shows its minima, the one taken, and what d'Alembert would say") {
+  Model model("wires");
+  model.mass("p", 1.0, {.axes = "xy"});
+  model.force("p", {3.0, 2.0, 0.0});
+  model.constraint("wires", "p.x*p.y = 0");
+  const System system(model);
+  const Principles all = principles(system, model.start());
+  const Json shown = report_instant(all, all.instant.regularity.vertex.minimum(2)->accelerations);
+  const Json& minima = shown["minima"];
+  REQUIRE(minima.size() == 2);
+  CHECK(minima[0]["zwang"] == 4.0);
+  CHECK(minima[0]["accelerations"] == Json({3.0, 0.0}));
+  CHECK(minima[0]["reaction"] == Json({0.0, -2.0}));
+  CHECK(minima[0]["note"] == "not taken");
+  CHECK(minima[1]["zwang"] == 9.0);
+  CHECK(minima[1]["number"] == 2);
+  CHECK(minima[1]["note"] == "taken");
+  CHECK(shown["trials"].empty());
+  const auto words = shown["words"].dump();
+  CHECK(words.find("gives (3, 2), which the constraints do not allow") != std::string::npos);
 }

@@ -4,11 +4,11 @@
 // Sets and points of up to three accelerations, drawn in a box. Three dimensions turn by dragging or with the arrow keys.
 
 import { niceStep, tickText } from './figures';
-import type { Solid } from './format';
+import type { Polygons } from './format';
 
 export interface Layer {
   style: string;          // class of its faces and lines
-  solid: Solid;
+  solid: Polygons;
 }
 
 export interface Mark {

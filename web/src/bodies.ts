@@ -25,6 +25,8 @@ export function radii(motion: Motion, extent: Extent): number[] {
     const share = m.mass === null || m.kind !== 'free' ? 0.02 : Math.min(0.07, Math.max(0.02, 0.052 * Math.cbrt(m.mass / heaviest)));
     return share * extent.radius;
   });
+  // A body in its shape needs no ball.
+  for (const s of draw) if (s.kind === 'solid' && s.mass !== null) out[s.mass] = Math.min(out[s.mass], 0.006 * extent.radius);
   // Balls that may not come nearer than d are drawn d across, so that they touch when they do.
   for (const s of draw) {
     if (s.kind === 'contact' && typeof s.from === 'number' && typeof s.to === 'number') {

@@ -4,8 +4,9 @@
 // How large the scene is: middle, radius, floor, and the places it must show.
 
 import { Vector3 } from 'three';
-import type { Shape, Spot } from './format';
+import type { Shape, Solid, Spot } from './format';
 import type { Motion } from './motion';
+import { beside, pose } from './solids';
 
 export interface Extent {
   middle: Vector3;
@@ -44,6 +45,25 @@ function spots(motion: Motion, spot: Spot): Vector3[] {
   return out;
 }
 
+// Around a solid in some of the rows; of a plane where it lies beside what moves.
+function around(motion: Motion, solid: Solid, places: Vector3[]): void {
+  const rows = motion.time.length;
+  const [a, b, c] = solid.size;
+  const reach = solid.form === 'box' ? Math.hypot(a, b, c) / 2 : solid.form === 'sphere' ? a : solid.form === 'plane' ? 0 : a + b / 2;
+  for (let row = 0; row < rows; row += Math.max(1, Math.ceil(rows / ROWS))) {
+    const { place, turn } = pose(motion, solid, { row, part: 0 });
+    if (solid.form === 'plane') {
+      if (!places.length) return;
+      const middle = places.reduce((s, p) => s.add(p), new Vector3()).divideScalar(places.length);
+      const spread = Math.max(...places.map((p) => p.distanceTo(middle)));
+      const foot = beside(middle, place, turn);
+      if (foot.distanceTo(middle) < 3 * spread) places.push(foot);
+      return;
+    }
+    for (const way of [-1, 1]) for (const k of [0, 1, 2]) places.push(place.clone().setComponent(k, place.getComponent(k) + way * reach));
+  }
+}
+
 function bounds(motion: Motion, shape: Shape, places: Vector3[]): void {
   if (shape.kind === 'string' || shape.kind === 'rod') {
     for (const end of [shape.from, shape.to]) if (typeof end !== 'number') places.push(...spots(motion, end));
@@ -75,6 +95,8 @@ export function extentOf(motion: Motion, ghost: Motion | null): Extent {
   moving(motion, places);
   if (ghost) moving(ghost, places);
   const seen = new Set<string>();
+  const solids = motion.run.draw.filter((s) => s.kind === 'solid');
+  for (const solid of [...solids.filter((s) => s.form !== 'plane'), ...solids.filter((s) => s.form === 'plane')]) around(motion, solid, places);
   for (const shape of motion.run.draw) {
     const key = shape.kind === 'plane' ? JSON.stringify([shape.point, shape.normal]) : '';
     if (key && seen.has(key)) continue;
@@ -88,6 +110,10 @@ export function extentOf(motion: Motion, ghost: Motion | null): Extent {
   const radius = Math.max(...places.map((p) => p.distanceTo(middle))) || 1;
   let floor = low.z - 0.08 * radius;
   for (const s of motion.run.draw) {
+    if (s.kind === 'solid' && s.form === 'plane' && s.mass === null) {
+      const { place, turn } = pose(motion, s, { row: 0, part: 0 });
+      if (Math.abs(new Vector3(0, 0, 1).applyQuaternion(turn).z) > 0.999) floor = Math.min(low.z, place.z) - 0.002 * radius;
+    }
     if (s.kind === 'plane' && Math.abs(s.normal[2]) > 0.999 * Math.hypot(...s.normal)) floor = Math.min(low.z, ...spots(motion, s.point).map((p) => p.z)) - 0.002 * radius;
   }
   return { middle, radius, floor, places, size: high.sub(low) };

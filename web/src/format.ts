@@ -97,10 +97,11 @@ export interface Principles {
   trials: { set: string; zwang: number | null; accepted: boolean; verdict: string }[];
   words: string[];
   picture: AccelerationPicture | null;
+  minima?: { number: number | null; zwang: number; accelerations: number[]; reaction: number[]; note: string }[];
 }
 
 // The polygons around a set, or one line or point.
-export type Solid = number[][][];
+export type Polygons = number[][][];
 
 export interface AccelerationPicture {
   axes: string[];
@@ -109,10 +110,10 @@ export interface AccelerationPicture {
   gauss: number[];
   ostrogradsky: number[] | null; // if his rule is wrong
   equal_zwang: number[][] | null;
-  admissible: Solid;
-  allowed: Solid | null;
-  displacements: Solid;
-  changes: Solid;
+  admissible: Polygons;
+  allowed: Polygons | null;
+  displacements: Polygons;
+  changes: Polygons;
 }
 
 export interface Part {
@@ -164,7 +165,13 @@ export type SurfaceMesh = { kind: 'mesh'; constraint: number; mass: number | nul
 export type Surface = Plane | Sphere | Cylinder | SurfaceMesh;
 // Between two masses or points, by number.
 export type Bar = { kind: 'bar'; from: number; to: number };
-export type Shape = { kind: 'mass'; mass: number } | Link | Bar | Surface;
+// A shape of a body whose centre of mass is `mass`, or of the world. `turn` and `axes` are quaternions, w first: of the body, and
+// of the shape's own axes in it; `at` is its middle in the body.
+export type Solid = {
+  kind: 'solid'; form: 'sphere' | 'capsule' | 'cylinder' | 'box' | 'plane'; mass: number | null; turn: Spot;
+  at: number[]; axes: number[]; size: number[];
+};
+export type Shape = { kind: 'mass'; mass: number } | Link | Bar | Surface | Solid;
 
 export interface Channel {
   name: string;

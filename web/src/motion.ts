@@ -99,6 +99,10 @@ export class Motion {
     }
   }
 
+  numbers(spot: Spot, at: Place): number[] {
+    return spot.map((a) => along(typeof a === 'string' ? this.frames.get(a) ?? 0 : a, at));
+  }
+
   state(constraint: number, row: number): number {
     const stored = this.states[constraint];
     if (stored) return stored[row] ?? 0;

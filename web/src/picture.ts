@@ -20,6 +20,7 @@ import { type Looks, looksFor } from './looks';
 import { type ModePlayer, startModes } from './modes';
 import { startPath } from './path';
 import { Rings } from './rings';
+import { Solids } from './solids';
 import { type Stage, watchSize } from './stage';
 import { Surfaces } from './surfaces';
 import { colour, isPrinting, onTheme, theme } from './theme';
@@ -193,6 +194,7 @@ export function startPicture(stage: Stage): Picture {
   const ball = radii(motion, extent);
   const bodies = new Bodies(motion, extent, looks, false);
   const bars = new Bars(motion, extent, looks, false);
+  const solids = new Solids(motion, extent, looks, false);
   const links = new Links(motion, extent, looks, false);
   const surfaces = new Surfaces(motion, extent, looks);
   const forces = new Forces(motion, extent, looks, usual, ball);
@@ -201,10 +203,11 @@ export function startPicture(stage: Stage): Picture {
   const trails = new Trails(motion, () => draw.getSize(size));
   const ghostBodies = ghost && new Bodies(ghost, extent, looks, true);
   const ghostBars = ghost && new Bars(ghost, extent, looks, true);
+  const ghostSolids = ghost && new Solids(ghost, extent, looks, true);
   const ghostLinks = ghost && new Links(ghost, extent, looks, true);
   const ofMotion = new Group();   // what a mode of oscillation has not
-  for (const part of [bodies, bars, links, surfaces]) if (part.objects.length) scene.add(...part.objects);
-  for (const part of [forces, trails, rings, ghostBodies, ghostBars, ghostLinks]) if (part?.objects.length) ofMotion.add(...part.objects);
+  for (const part of [bodies, bars, solids, links, surfaces]) if (part.objects.length) scene.add(...part.objects);
+  for (const part of [forces, trails, rings, ghostBodies, ghostBars, ghostSolids, ghostLinks]) if (part?.objects.length) ofMotion.add(...part.objects);
   scene.add(ofMotion);
   const modes = startModes(stage, 2 * extent.radius);
 
@@ -243,15 +246,17 @@ export function startPicture(stage: Stage): Picture {
     ofMotion.visible = !ofMode;
     bodies.update(at);
     bars.update(at);
+    solids.update(at);
     links.update(at, (c) => (motion.multiplier(c, clock.now) ?? 0) / usual);
     surfaces.update(at, clock.now);
     forces.update(at, clock.now);
     trails.update(at, clock.now);
     rings.update(clock.now, camera);
-    if (ghost && ghostBodies && ghostBars && ghostLinks) {
+    if (ghost && ghostBodies && ghostBars && ghostSolids && ghostLinks) {
       const there = ghost.place(clock.now);
       ghostBodies.update(there);
       ghostBars.update(there);
+      ghostSolids.update(there);
       ghostLinks.update(there, () => 0);
     }
     draw!.render(scene, camera);

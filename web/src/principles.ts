@@ -65,6 +65,18 @@ function trials({ trials: all, possible }: Principles): HTMLElement {
   return details;
 }
 
+// At a singular position: every minimum of Z, and which one the motion takes.
+function minima(all: NonNullable<Principles['minima']>): HTMLElement {
+  const rows = all.map((m) => make('tr', m.note === 'taken' ? 'accepted' : '',
+    make('td', 'number', m.number === null ? '' : String(m.number)),
+    make('td', 'number', figure(m.zwang)),
+    make('td', '', place(m.accelerations)),
+    make('td', '', place(m.reaction)),
+    make('td', '', m.note)));
+  const head = make('tr', '', make('th', 'number', 'minimum'), make('th', 'number', 'Z'), make('th', '', 'accelerations'), make('th', '', 'reaction'), make('th'));
+  return make('div', 'scroll minima', make('table', '', make('thead', '', head), make('tbody', '', ...rows)));
+}
+
 export function startPrinciples(stage: Stage): void {
   const { motion, clock } = stage;
   const { events } = motion.run;
@@ -89,7 +101,8 @@ export function startPrinciples(stage: Stage): void {
     body.replaceChildren(
       ...(principles.picture ? [make('div', 'figures', ...pictures(principles.picture))] : []),
       make('div', 'sentences', ...principles.words.map((text) => make('p', '', text))),
-      trials(principles));
+      ...(principles.minima ? [minima(principles.minima)] : []),
+      ...(principles.trials.length ? [trials(principles)] : []));
   }
 
   if (card.hidden) return;

@@ -31,7 +31,7 @@ export class Rings {
   }
 
   private remember(s: Shape): void {
-    if (s.kind === 'mass' || s.kind === 'bar') return;
+    if (s.kind === 'mass' || s.kind === 'bar' || s.kind === 'solid') return;
     const mass = 'mass' in s ? s.mass : typeof s.to === 'number' ? s.to : typeof s.from === 'number' ? s.from : null;
     if (mass !== null && !this.massOf.has(s.constraint)) this.massOf.set(s.constraint, mass);
   }

@@ -176,13 +176,14 @@ export async function checkPrinciples(page, run) {
   assert.equal(await page.locator('#principles').isVisible(), some.length > 0, 'trials where there are some');
   for (const { t, principles } of some.slice(0, 12)) {
     // The last of several events at one time is shown.
-    const { words, trials, picture } = run.events.findLast((e) => e.principles && e.t === t)?.principles ?? principles;
+    const { words, trials, picture, minima } = run.events.findLast((e) => e.principles && e.t === t)?.principles ?? principles;
     const seen = await page.evaluate((at) => {
       window.__zw.seek(at);
       const place = (e) => e && ['cx', 'cy'].map((name) => Number(e.getAttribute(name)));
       const host = document.getElementById('principles-body');
       return {
         rows: [...host.querySelectorAll('.trials tbody tr')].map((r) => [r.cells[0].textContent, r.cells[3].textContent, r.classList.contains('accepted')]),
+        minima: [...host.querySelectorAll('.minima tbody tr')].map((r) => [r.cells[0].textContent, r.cells[4].textContent]),
         words: [...host.querySelectorAll('.sentences p')].map((p) => p.textContent),
         figures: host.querySelectorAll('svg.accelerations').length,
         rule: host.querySelectorAll('svg .mark.rule').length,
@@ -191,6 +192,7 @@ export async function checkPrinciples(page, run) {
       };
     }, t);
     assert.deepEqual(seen.rows, trials.map((r) => [r.set, r.verdict, r.accepted]), `trials at ${t}`);
+    assert.deepEqual(seen.minima, (minima ?? []).map((m) => [m.number === null ? '' : String(m.number), m.note]), `minima at ${t}`);
     assert.deepEqual(seen.words, words);
     assert.equal(seen.figures, picture ? 2 : 0, `pictures at ${t}`);
     if (!picture) continue;

@@ -343,7 +343,7 @@ class Explanation {
         accelerations(system_, start_, {.ostrogradsky = system_.constraints() <= 60});
     if (!instant.usable()) {
       line(fmt::format("\nAt the start: {}", instant.brief()));
-      out_ += describe_stationary(instant.regularity.vertex);
+      out_ += describe_stationary(instant);
       if (instant.outcome == InstantOutcome::singular && has_branch(instant.regularity.vertex))
         line("To begin with one of them: [run] branch = 1, or zwang run --branch 1.");
       return;

@@ -161,6 +161,7 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
       instant.outcome = InstantOutcome::contradictory;
       instant.proof = weighted(speaking, asked.proof);
     }
+    if (asked.usable()) instant.linearised = asked.x;
     // the linear problem allows more: if its solution is admissible, none is nearer
     const Vertex& vertex = instant.regularity.vertex;
     if (!vertex.found || !asked.usable() ||

@@ -60,6 +60,7 @@ struct [[nodiscard]] Instant {
   double zwang = unset;                          // Z
   double bound = unset;                          // |u' − true u'|_M is at most this
   Regularity regularity;
+  Vector linearised;  // if singular: what the linear problem alone gives, as d'Alembert's principle
   minimum::Certificate certificate;
   std::vector<Weighted> proof;        // if contradictory: constraints and their weights
   std::optional<Error> domain_error;  // if not finite: where and why

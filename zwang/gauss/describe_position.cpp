@@ -23,7 +23,21 @@ std::string describe_position(const System& system, const Regularity& r) {
                      r.least, r.zero);
 }
 
-std::string describe_stationary(const Vertex& vertex) {
+std::string describe_linearised(const Instant& instant) {
+  const Vertex& vertex = instant.regularity.vertex;
+  const Vector& a = instant.linearised;
+  if (!vertex.found || a.size() == 0) return "";
+  std::string verdict = "which the constraints do not allow";
+  for (int number = 1; const Stationary* const one = vertex.minimum(number); ++number)
+    if ((one->accelerations - a).norm() <= 1e-9 * (1.0 + a.norm()))
+      verdict = fmt::format("as minimum {}", number);
+  return fmt::format(
+      "d'Alembert's principle, which sees the linearised constraints alone, gives {}, {}",
+      short_vector(a), verdict);
+}
+
+std::string describe_stationary(const Instant& instant) {
+  const Vertex& vertex = instant.regularity.vertex;
   std::string out;
   if (!vertex.missing.empty()) out = fmt::format("minima of Z are not known: {}\n", vertex.missing);
   int number = 0;
@@ -35,6 +49,7 @@ std::string describe_stationary(const Vertex& vertex) {
                        short_vector(s.reaction), s.family == 0 ? "" : ", one of a continuum",
                        s.in_doubt ? ", if terms of higher order allow it" : "");
   }
+  if (const std::string rest = describe_linearised(instant); !rest.empty()) out += rest + "\n";
   return out;
 }
 

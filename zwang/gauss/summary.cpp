@@ -97,7 +97,7 @@ std::string Instant::summary() const {
   }
   if (!constraints.empty()) out += table(*system, constraints, "f''", "multiplier");
   if (!unique) out += "Multipliers are not unique here; those of least norm are given.\n";
-  out += describe_stationary(regularity.vertex);
+  out += describe_stationary(*this);
   if (ostrogradsky) out += rule_of_ostrogradsky(*system, *ostrogradsky);
   return out;
 }

@@ -66,7 +66,8 @@ Json report_events(const StoredRun& run) {
           .nearness = {.length = 1e-8}, .ostrogradsky = true, .most_binding = 60};
       if (shown < most_shown && run.file.problem.is_mechanical()) {
         Principles found = zwang::principles(system, state, options);
-        principles = report_instant(found);
+        principles =
+            report_instant(found, event.kind == EventKind::start ? run.file.run.branch : Vector());
         shown += principles.is_null() ? 0 : 1;
         instant = std::move(found.instant);
       } else if (!has_general_integrand(system.model())) {

@@ -10,10 +10,11 @@
 #include <charconv>
 #include <cmath>
 
+#include "zwang/gauss/describe_position.hpp"
 #include "zwang/gauss/reason.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/model/short_text.hpp"
-#include "zwang/report/solid.hpp"
+#include "zwang/report/polygons.hpp"
 
 namespace zwang {
 namespace {
@@ -137,14 +138,14 @@ class Picture {
   }
 
   // From Gauss's point: rows of the constraints against f'' there.
-  Solid from_truth(const Matrix& rows, const Vector& second) const {
+  Polygons from_truth(const Matrix& rows, const Vector& second) const {
     const Matrix directions = left_by_equations();
     return in_unit_box(shown(truth_), directions, rows * half_.asDiagonal() * directions, -second);
   }
-  Solid admissible() const {
+  Polygons admissible() const {
     return from_truth(all_.cones->displacements.rows, all_.trials->accepted()[0]->second);
   }
-  Solid cone(const Cone& cone) const {
+  Polygons cone(const Cone& cone) const {
     return from_truth(cone.rows, Vector::Zero(cone.rows.rows()));
   }
 
@@ -164,7 +165,7 @@ class Picture {
     return out;
   }
 
-  Json solid(const Solid& solid) const {
+  Json solid(const Polygons& solid) const {
     Json faces = Json::array();
     for (const auto& face : solid.faces) {
       Json corners = Json::array();
@@ -213,9 +214,49 @@ Json words(const Principles& all) {
   return out;
 }
 
+// The minima of Z at a singular position, in their order, and saddles.
+Json stationary(const Instant& instant, const Vector& taken) {
+  Json out = Json::array();
+  int number = 0;
+  for (const Stationary& one : instant.regularity.vertex.stationary) {
+    const bool minimum = one.kind == Stationary::Kind::minimum;
+    std::string note = !minimum                     ? "a saddle"
+                       : one.family > 0             ? "one of a continuum"
+                       : one.in_doubt               ? "if terms of higher order allow it"
+                       : taken.size() == 0          ? ""
+                       : one.accelerations == taken ? "taken"
+                                                    : "not taken";
+    out.push_back({{"number", minimum ? Json(++number) : Json()},
+                   {"zwang", drawn(one.zwang)},
+                   {"accelerations", drawn(one.accelerations)},
+                   {"reaction", drawn(one.reaction)},
+                   {"note", note}});
+  }
+  return out;
+}
+
+Json singular_instant(const Instant& instant, const Vector& taken) {
+  Json words = Json::array();
+  words.push_back(fmt::format(
+      "A {}. What the constraints allow here is not convex: Gauss's principle leaves {}.",
+      describe_position(*instant.system, instant.regularity),
+      instant.regularity.vertex.minima() == 1 ? "one minimum" : "several minima"));
+  if (std::string other = describe_linearised(instant); !other.empty()) {
+    other[0] = 'D';
+    words.push_back(other + ".");
+  }
+  return {{"possible", 0},
+          {"trials", Json::array()},
+          {"words", words},
+          {"picture", Json()},
+          {"minima", stationary(instant, taken)}};
+}
+
 }  // namespace
 
-Json report_instant(const Principles& all) {
+Json report_instant(const Principles& all, const Vector& branch) {
+  if (all.instant.outcome == InstantOutcome::singular && all.instant.regularity.vertex.found)
+    return singular_instant(all.instant, branch);
   if (!all.trials || all.trials->candidates.empty()) return nullptr;
   const System& system = *all.instant.system;
   Json trials = Json::array();

@@ -11,14 +11,14 @@
 namespace zwang {
 
 // A point, a line of two points, a polygon, or the polygons around a body; corners in order.
-struct Solid {
+struct Polygons {
   int dimensions = -1;  // −1: nothing of it lies in the box
   std::vector<std::vector<Vector>> faces;
 };
 
 // {base + directions·t : rows·t ≤ limits}, where all coordinates lie between −1 and 1. Independent
 // directions, at most three.
-Solid in_unit_box(const Vector& base, const Matrix& directions, const Matrix& rows,
-                  const Vector& limits);
+Polygons in_unit_box(const Vector& base, const Matrix& directions, const Matrix& rows,
+                     const Vector& limits);
 
 }  // namespace zwang

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/report/solid.hpp"
+#include "zwang/report/polygons.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -30,8 +30,8 @@ void put_in_order(std::vector<Vector>& corners) {
 
 }  // namespace
 
-Solid in_unit_box(const Vector& base, const Matrix& directions, const Matrix& rows,
-                  const Vector& limits) {
+Polygons in_unit_box(const Vector& base, const Matrix& directions, const Matrix& rows,
+                     const Vector& limits) {
   const auto n = base.size();
   const auto k = directions.cols();
   Matrix all(rows.rows() + 2 * n, k);
@@ -41,7 +41,7 @@ Solid in_unit_box(const Vector& base, const Matrix& directions, const Matrix& ro
   const std::vector<Vector> corners = zwang::corners(all, bounds).vertices;
   const auto place = [&](const Vector& t) { return Vector(base + directions * t); };
 
-  Solid solid;
+  Polygons solid;
   if (corners.empty()) return solid;
   solid.dimensions = static_cast<int>(k);
   if (k < 3) {
