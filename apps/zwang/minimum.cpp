@@ -11,7 +11,7 @@
 #include "apps/zwang/print.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/base/text.hpp"
-#include "zwang/model_file/minimum_file.hpp"
+#include "zwang/minimum_file/minimum_file.hpp"
 #include "zwang/prepare/minimum_answer.hpp"
 
 namespace zwang::apps {

@@ -42,7 +42,8 @@ from .expression import (
     tanh,
 )
 from .minimising import Minimum, minimum
-from .model import Body, Group, Joint, Model, ModelFile, read
+from .model import Model, ModelFile, read
+from .named import Body, Group, Joint
 from .run import Instant, Run, open
 from .singular import SingularIntegral
 from .sweeping import sweep

@@ -32,6 +32,7 @@ import numpy as np
 from . import _zwang, toml
 from .error import Error, mistake
 from .expression import Constraint, Coordinate, Expression, Point
+from .named import Body, Group, Joint
 from .run import Run
 
 _HERE = os.path.dirname(__file__)
@@ -258,10 +259,11 @@ class Model(Described):
     def body(
         self,
         name: str,
-        mass: Value,
+        mass: Value = None,
         *,
-        inertia: Any,
-        com: Any = (0, 0, 0),
+        density: Value = None,
+        inertia: Any = None,
+        com: Any = None,
         at: Any = (0, 0, 0),
         orientation: Mapping[str, Any] | None = None,
         velocity: Any = (0, 0, 0),
@@ -272,11 +274,15 @@ class Model(Described):
         angle_rate: Value = None,
         points: Mapping[str, Any] | None = None,
         directions: Mapping[str, Any] | None = None,
+        shape: Mapping[str, Any] | None = None,
+        shapes: Sequence[Mapping[str, Any]] = (),
     ) -> Body:
         """A rigid body, with the keys of ``[bodies]``.
 
         `inertia` (kg m^2) is about the centre of mass: three moments, a dict of six, or one number
         for a body in a plane (`axes` "xz"). Points and directions of its frame become its attributes.
+        With shapes, {"box": (1, 2, 3)}, it is not needed: they are filled evenly with the mass, or have
+        a `density`.
 
         >>> m = Model("pendulum")
         >>> rod = m.body("rod", 1, inertia=1 / 12, axes="xz", com=(0.5, 0, 0), points={"tip": (1, 0, 0)})
@@ -290,10 +296,51 @@ class Model(Described):
         told: dict[str, Any] = {"mass": mass, "inertia": inertia, "com": com, "at": at, "velocity": velocity}
         told |= {"orientation": orientation, "angular_velocity": angular_velocity, "spin": spin}
         told |= {"angle": angle, "angle_rate": angle_rate, "axes": None if axes == "xyz" else axes}
+        told |= {"density": density, "points": dict(points or {}), "directions": dict(directions or {})}
+        return self._new_body(name, told, shape, shapes)
+
+    def fixture(
+        self,
+        name: str,
+        *,
+        at: Any = (0, 0, 0),
+        orientation: Mapping[str, Any] | None = None,
+        points: Mapping[str, Any] | None = None,
+        directions: Mapping[str, Any] | None = None,
+        shape: Mapping[str, Any] | None = None,
+        shapes: Sequence[Mapping[str, Any]] = (),
+    ) -> Body:
+        """A piece of the world, for bodies to touch or hang on: a body with ``fixed = true``."""
+        self._new(name)
+        told: dict[str, Any] = {"fixed": True, "at": at, "orientation": orientation}
         told |= {"points": dict(points or {}), "directions": dict(directions or {})}
+        return self._new_body(name, told, shape, shapes)
+
+    def _new_body(
+        self, name: str, told: dict[str, Any], shape: Mapping[str, Any] | None, shapes: Sequence[Mapping[str, Any]]
+    ) -> Body:
+        told |= {"shape": None if shape is None else dict(shape)}
+        told |= {"shapes": [dict(one) for one in shapes] if shapes else None}
         keys = {key: toml.value(given) for key, given in told.items() if given is not None}
         self._bodies.append(_Line(_table_text(f"[bodies.{toml.key(name)}]", keys)))
         return Body(name)
+
+    def contact(self, name: str, between: Sequence[Any], *, restitution: Value = 0) -> None:
+        """The shapes of two bodies, or of a body and a fixture, do not penetrate each other.
+
+        >>> m = Model("ball")
+        >>> ball = m.body("ball", 1, shape={"sphere": 0.1}, at=(0, 0, 0.6))
+        >>> floor = m.fixture("floor", shape={"plane": (0, 0, 1)})
+        >>> m.contact("bounce", (ball, floor), restitution=0.5)
+        >>> m.gravity((0, 0, -9.81))
+        >>> run = m.run(until=0.4)
+        >>> run.certified, round(float(run.events["t"][1]), 6)
+        (True, 0.319275)
+        """
+        self._new(name)
+        bodies = [one if isinstance(one, str) else one.text for one in between]
+        told = {"between": toml.value(bodies), "restitution": toml.value(restitution)}
+        self._joints.append(_Line(_table_text(f"[contacts.{toml.key(name)}]", told)))
 
     def joint(self, name: str, kind: str, on: Sequence[Any], **keys: Any) -> Joint:
         """Joins two bodies, or one with "world", as they stand at the start.
@@ -578,57 +625,6 @@ class ModelFile(Described):
             if given is not None:
                 setattr(choice, key, given if isinstance(given, str) else repr(float(given)))
         return self._source, choice
-
-
-class Body(Point):
-    """A rigid body; as a vector the origin of its frame. ``rod.com``, ``rod.omega``, ``rod.tip`` are vectors too."""
-
-    __slots__ = ()
-
-    def __getattr__(self, part: str) -> Point:
-        if part.startswith("_"):
-            raise AttributeError(part)
-        return Point(f"{self.text}.{part}")
-
-
-class Joint:
-    """A joint; its coordinate is ``angle`` or ``length``, what it carries ``force`` and ``torque``."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    @property
-    def angle(self) -> Coordinate:
-        return Coordinate(f"{self.name}.angle")
-
-    @property
-    def length(self) -> Coordinate:
-        return Coordinate(f"{self.name}.length")
-
-    @property
-    def force(self) -> Point:
-        return Point(f"{self.name}.force")
-
-    @property
-    def torque(self) -> Point:
-        return Point(f"{self.name}.torque")
-
-    def __repr__(self) -> str:
-        return f"Joint({self.name!r})"
-
-
-class Group:
-    """Masses made together: ``net[1, 2]`` is one of them."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def __getitem__(self, index: int | tuple[int, ...]) -> Point:
-        indices = index if isinstance(index, tuple) else (index,)
-        return Point(f"{self.name}[{','.join(str(int(i)) for i in indices)}]")
-
-    def __repr__(self) -> str:
-        return f"Group({self.name!r})"
 
 
 def read(path: str | os.PathLike[str]) -> ModelFile:

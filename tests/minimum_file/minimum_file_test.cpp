@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model_file/minimum_file.hpp"
+#include "zwang/minimum_file/minimum_file.hpp"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,8 @@ from paths import ROOT, write
 
 # Page, what it is about, and what it documents.
 PAGES = (
-    ("model", "Models", "A model, built in Python or read from a file.", ("Model", "ModelFile", "read", "Body", "Joint", "Group")),
+    ("model", "Models", "A model, built in Python or read from a file.", ("Model", "ModelFile", "read")),
+    ("named", "Bodies, joints, groups", "What a model hands out.", ("Body", "Joint", "Group")),
     ("run", "Runs", "A motion with its rows, its events and its certificate.", ("Run", "Instant", "open", "content_hash")),
     ("sweep", "Sweeps", "One model, many runs.", ("sweep",)),
     ("minimum", "Minimum problems", "Gauss's minimum problem as such.", ("minimum", "Minimum")),

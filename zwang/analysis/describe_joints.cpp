@@ -32,9 +32,9 @@ std::string written(const Eigen::Vector3d& v) {
 
 std::string describe_joints(const System& system) {
   const Model& model = system.model();
-  if (model.joints().empty()) return {};
-  std::string out =
-      fmt::format("\nIts bodies are joined by {}:\n", counted(model.joints().size(), "joint"));
+  std::string out;
+  if (!model.joints().empty())
+    out += fmt::format("\nIts bodies are joined by {}:\n", counted(model.joints().size(), "joint"));
   const auto body = [&](int number) {
     return number < 0 ? std::string("the world") : model.bodies()[index(number)].name;
   };
@@ -46,6 +46,12 @@ std::string describe_joints(const System& system) {
                        body(joint.bodies[0]), body(joint.bodies[1]), counted(equations, "equation"),
                        limits == 0 ? "" : " and " + counted(limits, "limit"));
   }
+  if (!model.contacts().empty()) out += "\nIts shapes may touch:\n";
+  for (const Contact& contact : model.contacts())
+    out += fmt::format(
+        "  {:<12} {} and {}, {}\n", contact.name, contact.between[0], contact.between[1],
+        contact.rows.size() == 1 ? "1 inequality"
+                                 : fmt::format("{} inequalities", contact.rows.size()));
   return out;
 }
 

@@ -230,7 +230,7 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
 
     const bool doubtful = looks_singular();
     const bool watch = !open_.empty() || multipliers_.watched() || doubtful;
-    std::optional<Contact> event;
+    std::optional<Arrival> event;
     bool release = false;
     if (watch || options_.keep_course || options_.every > 0.0) {
       multipliers_.sample(0, z_);
@@ -283,7 +283,7 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
           refused_once = true;
           continue;
         }
-        event = Contact{let_go->constraint, let_go->theta, false};
+        event = Arrival{let_go->constraint, let_go->theta, false};
         causes_ = let_go->causes;
         time_error_ = dense_.h * let_go->time_error;
         release = true;
@@ -533,7 +533,7 @@ bool Arc::cut(double theta) {
   flow_.bind(nonlinear, phase);
   if (!flow_.project(state_)) return false;
   if (nonlinear.size() > bound.size()) flow_.bind(bound, phase);
-  std::erase_if(grazes_, [&](const Contact& graze) { return graze.theta >= theta; });
+  std::erase_if(grazes_, [&](const Arrival& graze) { return graze.theta >= theta; });
   for (int i = 0; i < n; ++i) stage_[index(i)] = state_.q[i];
   for (int i = 0; i < system_->velocities(); ++i) stage_[index(n + i)] = state_.u[i];
   y_ = stage_;
@@ -559,8 +559,8 @@ std::vector<int> Arc::pushed_through(const std::vector<int>& reached) {
   return pushed;
 }
 
-std::optional<Contact> Arc::first_contact(std::vector<char>& armed) {
-  std::optional<Contact> first;
+std::optional<Arrival> Arc::first_contact(std::vector<char>& armed) {
+  std::optional<Arrival> first;
   for (const int i : open_) {
     bool is_armed = armed[index(i)] != 0;
     const double until = first ? first->theta : 1.0;

@@ -47,7 +47,7 @@ class Arc {
   const std::vector<int>& causes() const { return causes_; }  // constraints that caused the event
   // Where and why a missing gradient ended the motion.
   const std::string& missing_gradient() const { return missing_gradient_; }
-  const std::vector<Contact>& grazes() const { return grazes_; }
+  const std::vector<Arrival>& grazes() const { return grazes_; }
   double step() const { return step_; }              // to try next
   double time_error() const { return time_error_; }  // of the event
   Vector accelerations() const;
@@ -80,7 +80,7 @@ class Arc {
   void set_scale();
   bool agrees_with_halves(double t, double h, double part);
   bool take(const double* y, double t);
-  std::optional<Contact> first_contact(std::vector<char>& armed);
+  std::optional<Arrival> first_contact(std::vector<char>& armed);
   std::vector<double> multipliers_at(double theta);
   // Errors of the curve within a step are up to a hundred times those at its end.
   bool curve_is_off() const { return step_error_ > 1e-3; }
@@ -119,7 +119,7 @@ class Arc {
   DenseStep dense_;
   std::vector<int> causes_;
   std::string missing_gradient_;
-  std::vector<Contact> grazes_;
+  std::vector<Arrival> grazes_;
   double step_ = 0.0;
   double step_error_ = 0.0;  // of the last step tried; 1 is the tolerance
   double time_error_ = 0.0;

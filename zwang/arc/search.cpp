@@ -299,8 +299,8 @@ bool Search::rests(int constraint, double until) const {
   return true;
 }
 
-std::optional<Contact> Search::first(int constraint, double until, bool& armed,
-                                     std::vector<Contact>& grazes) {
+std::optional<Arrival> Search::first(int constraint, double until, bool& armed,
+                                     std::vector<Arrival>& grazes) {
   if (sleeps(constraint)) {
     armed = true;
     error_ = 0.0;
@@ -349,7 +349,7 @@ std::optional<Contact> Search::first(int constraint, double until, bool& armed,
     }
     if (rises) {
       if (value(constraint, to) > zero())
-        return Contact{constraint, sharpened(constraint, crossing(constraint, from, to)), false};
+        return Arrival{constraint, sharpened(constraint, crossing(constraint, from, to)), false};
       if (value(constraint, to) < -zero()) armed = true;
       continue;
     }
@@ -357,7 +357,7 @@ std::optional<Contact> Search::first(int constraint, double until, bool& armed,
       const double peak = top(constraint, from, to);
       const double f = value(constraint, peak);
       if (f > zero())
-        return Contact{constraint, sharpened(constraint, crossing(constraint, from, peak)), false};
+        return Arrival{constraint, sharpened(constraint, crossing(constraint, from, peak)), false};
       if (armed && f >= -zero() && peak < to) grazes.push_back({constraint, peak, true});
       if (value(constraint, to) < -zero()) armed = true;
       continue;
@@ -367,7 +367,7 @@ std::optional<Contact> Search::first(int constraint, double until, bool& armed,
     if (to - from <= narrow) {
       const double f = value(constraint, to);
       if (f > zero())
-        return Contact{constraint, sharpened(constraint, crossing(constraint, from, to)), false};
+        return Arrival{constraint, sharpened(constraint, crossing(constraint, from, to)), false};
       if (f < -zero()) armed = true;
       continue;
     }

@@ -17,7 +17,7 @@
 
 namespace zwang {
 
-struct Contact {
+struct Arrival {
   int constraint = 0;
   double theta = 0.0;  // where in the step
   bool graze = false;  // it only touches, within the error of the interpolation
@@ -34,8 +34,8 @@ class Search {
 
   // The first contact of a constraint with theta ≤ `until`. Grazes before it are added to `grazes`.
   // Updates `armed` for the end of the step.
-  std::optional<Contact> first(int constraint, double until, bool& armed,
-                               std::vector<Contact>& grazes);
+  std::optional<Arrival> first(int constraint, double until, bool& armed,
+                               std::vector<Arrival>& grazes);
 
   // The error that f of the last first() may carry: interpolation and rounding.
   double error() const { return error_; }

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "zwang/base/error.hpp"
+#include "zwang/convert/solid_mesh.hpp"
 #include "zwang/convert/whole_file.hpp"
 #include "zwang/report/base64.hpp"
 
@@ -86,6 +87,7 @@ class Document {
     nodes_.push_back(world);
     Json roots = Json::array({scene.points.size()});
     add_balls();
+    add_solids(*run.file.model);
     if (!scene.links.empty()) {
       add_lines();
       roots.push_back(nodes_.size() - 1);
@@ -172,6 +174,45 @@ class Document {
           {{"baseColorFactor", {0.16, 0.36, 0.62, 1.0}}, {"metallicFactor", 0.0}}}});
   }
 
+  // The shapes of a body hang on its centre of mass and turn with it, those of the world stand.
+  void add_solids(const Model& model) {
+    if (model.shapes().empty()) return;
+    materials_.push_back(
+        {{"name", "body"},
+         {"pbrMetallicRoughness",
+          {{"baseColorFactor", {0.45, 0.55, 0.66, 1.0}}, {"metallicFactor", 0.0}}}});
+    const std::size_t material = materials_.size() - 1;
+    for (const Shaping& one : model.shapes()) {
+      const SolidMesh mesh = mesh_of(one.solid, 2.0 * scene_.size());
+      const std::size_t places = add(mesh.places, type_f32, "VEC3", 3, true, vertices_target);
+      const std::size_t normals = add(mesh.normals, type_f32, "VEC3", 3, false, vertices_target);
+      const std::size_t faces = add(mesh.triangles, type_u32, "SCALAR", 1, false, elements_target);
+      meshes_.push_back({{"name", one.name},
+                         {"primitives",
+                          {{{"attributes", {{"POSITION", places}, {"NORMAL", normals}}},
+                            {"indices", faces},
+                            {"material", material}}}}});
+      nodes_.push_back({{"name", one.name},
+                        {"mesh", meshes_.size() - 1},
+                        {"translation", one.solid.at},
+                        {"rotation", rotation(one.solid.orientation.value())}});
+      std::size_t parent = scene_.points.size();
+      if (one.body >= 0) {
+        const Body& body = model.bodies()[static_cast<std::size_t>(one.body)];
+        parent = static_cast<std::size_t>(body.point);
+        nodes_[parent]["rotation"] =
+            rotation(scene_.turns.front()[static_cast<std::size_t>(one.body)]);
+        turning_[parent] = one.body;
+      }
+      nodes_[parent]["children"].push_back(nodes_.size() - 1);
+    }
+  }
+
+  // glTF has w last.
+  static std::array<double, 4> rotation(const std::array<double, 4>& e) {
+    return {e[1], e[2], e[3], e[0]};
+  }
+
   // All lines are one mesh whose vertices hang on the points: it moves with them. Readers move
   // triangles so, but not all of them lines: a line is three thin bands, one along each axis, of
   // which at most one is seen from its edge.
@@ -210,9 +251,9 @@ class Document {
          {"primitives",
           {{{"attributes", {{"POSITION", place}, {"JOINTS_0", bone}, {"WEIGHTS_0", weight}}},
             {"indices", faces},
-            {"material", 1}}}}});
+            {"material", materials_.size()}}}}});
     out_["skins"] = Json::array({{{"joints", joints}}});
-    nodes_.push_back({{"name", "links"}, {"mesh", 1}, {"skin", 0}});
+    nodes_.push_back({{"name", "links"}, {"mesh", meshes_.size() - 1}, {"skin", 0}});
     materials_.push_back(
         {{"name", "link"},
          {"doubleSided", true},
@@ -248,13 +289,26 @@ class Document {
       channels.push_back(
           {{"sampler", samplers.size() - 1}, {"target", {{"node", i}, {"path", "translation"}}}});
     }
+    for (const auto& [node, body] : turning_) {
+      std::vector<float> turns;
+      for (const std::size_t f : frames)
+        for (const double x : rotation(scene_.turns[f][static_cast<std::size_t>(body)]))
+          turns.push_back(static_cast<float>(x));
+      if (samplers.empty()) input = add(times, type_f32, "SCALAR", 1, true);
+      samplers.push_back({{"input", input},
+                          {"output", add(turns, type_f32, "VEC4", 4, false)},
+                          {"interpolation", "LINEAR"}});
+      channels.push_back(
+          {{"sampler", samplers.size() - 1}, {"target", {{"node", node}, {"path", "rotation"}}}});
+    }
     if (samplers.empty()) return;
     out_["animations"] =
         Json::array({{{"name", "motion"}, {"samplers", samplers}, {"channels", channels}}});
   }
 
   const Scene& scene_;
-  double radius_;  // of a ball, m
+  double radius_;                       // of a ball, m
+  std::map<std::size_t, int> turning_;  // nodes of bodies with shapes
   Json out_, materials_ = Json::array(), nodes_, meshes_, accessors_ = Json::array(),
              views_ = Json::array();
   std::string bytes_;

@@ -42,6 +42,8 @@ void add_frame(const StoredRun& run, const StoredRow& row, Scene& scene) {
   }
   scene.positions.push_back(std::move(places));
   scene.velocities.push_back(std::move(velocities));
+  auto& turns = scene.turns.emplace_back();
+  for (const Body& body : run.file.model->bodies()) turns.push_back(body.quaternion(row.q));
 }
 
 // One more point; of a single place it stands still.
@@ -174,6 +176,9 @@ Scene scene_of(const StoredRun& run, std::size_t frames) {
     for (const int c : point.coordinates)
       if (c >= 0) placed[static_cast<std::size_t>(c)] = true;
   }
+  for (const Body& body : model.bodies())
+    for (int c = body.first; c < body.first + (body.in_plane ? 1 : 4); ++c)
+      placed[static_cast<std::size_t>(c)] = true;
   for (std::size_t i = 0; i < placed.size(); ++i)
     if (!placed[i]) scene.placeless.push_back(model.coordinate_names()[i]);
   if (scene.points.empty()) return scene;

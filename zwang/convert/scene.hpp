@@ -29,6 +29,8 @@ struct Scene {
   std::vector<double> times = {};      // of these, strictly increasing
   // Per frame and point.
   std::vector<std::vector<Spot>> positions = {}, velocities = {};
+  // Per frame and body of the model: a quaternion w, x, y, z.
+  std::vector<std::vector<std::array<double, 4>>> turns = {};
   // Coordinates that belong to no point and have no position.
   std::vector<std::string> placeless = {};
 

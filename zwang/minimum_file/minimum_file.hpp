@@ -6,8 +6,8 @@
 
 #include <string>
 
+#include "zwang/minimum_file/stated_minimum.hpp"
 #include "zwang/model_file/model_file.hpp"
-#include "zwang/model_file/stated_minimum.hpp"
 
 namespace zwang {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model_file/stated_minimum.hpp"
+#include "zwang/minimum_file/stated_minimum.hpp"
 
 #include <algorithm>
 #include <array>

@@ -14,7 +14,7 @@
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/model/model.hpp"
 #include "zwang/model/reading.hpp"
-#include "zwang/model/vector3.hpp"
+#include "zwang/solid/vector3.hpp"
 
 namespace zwang {
 namespace {
@@ -92,6 +92,18 @@ class TurningFormulas {
   std::array<NodeId, 4> e_, rates_;
 };
 
+// With the inertia and the centre of mass of its shapes, if none are given.
+BodyOptions filled(BodyOptions options, double mass) {
+  if (options.shapes.empty() || !options.inertia.matrix().isZero(0.0)) return options;
+  const Filling one = filling(options.shapes, 1.0);
+  const double density = mass / one.mass;
+  if (!(density > 0.0)) throw Error(Code::E120, fmt::format("its mass is {}, not above 0", mass));
+  const Filling whole = filling(options.shapes, density);
+  options.inertia = whole.inertia;
+  options.com = {whole.com[0], whole.com[1], whole.com[2]};
+  return options;
+}
+
 std::string quaternion_part(const Body& body, std::size_t i) {
   return fmt::format("{}.quaternion.{}", body.name, "wxyz"[i]);
 }
@@ -108,8 +120,9 @@ TurningFormulas formulas_of(const Body& body, const Scope& scope, Graph& graph) 
 
 }  // namespace
 
-Model& Model::body(const std::string& name, const Value& mass, const BodyOptions& options) {
+Model& Model::body(const std::string& name, const Value& mass, const BodyOptions& told) {
   reading(name, [&] {
+    const BodyOptions options = filled(told, number(mass));
     Body body{.name = name, .point = static_cast<int>(points_.size())};
     const auto com = numbers(options.com);
     if (options.axes == "xyz")
@@ -136,6 +149,7 @@ Model& Model::body(const std::string& name, const Value& mass, const BodyOptions
     }
     name_angular_velocity(body);
     bodies_.push_back(std::move(body));
+    name_shapes(name, static_cast<int>(bodies_.size()) - 1, options.shapes, vector3(com));
   });
   return *this;
 }

@@ -15,7 +15,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/model/model.hpp"
 #include "zwang/model/reading.hpp"
-#include "zwang/model/vector3.hpp"
+#include "zwang/solid/vector3.hpp"
 
 namespace zwang {
 namespace {
@@ -77,7 +77,7 @@ class JointMaker {
  private:
   void find_bodies() {
     for (std::size_t i = 0; i < 2; ++i)
-      if (options_.on[i] != "world")
+      if (options_.on[i] != "world" && !std::ranges::count(model_.fixtures_, options_.on[i]))
         joint_.bodies[i] =
             static_cast<int>(&model_.body_named(options_.on[i]) - model_.bodies_.data());
     if (joint_.bodies[0] == joint_.bodies[1])

@@ -3,87 +3,10 @@
 
 #include "zwang/model/body.hpp"
 
-#include <fmt/format.h>
-
 #include <Eigen/Geometry>
 #include <cmath>
 
-#include "zwang/base/error.hpp"
-#include "zwang/model/vector3.hpp"
-
 namespace zwang {
-namespace {
-
-using Eigen::AngleAxisd;
-using Eigen::Quaterniond;
-using Eigen::Vector3d;
-
-std::array<double, 4> numbers_of(const Quaterniond& e) { return {e.w(), e.x(), e.y(), e.z()}; }
-
-}  // namespace
-
-Eigen::Matrix3d Inertia::matrix() const {
-  Eigen::Matrix3d all;
-  all << xx, xy, xz, xy, yy, yz, xz, yz, zz;
-  return all;
-}
-
-Inertia Inertia::box(double mass, double x, double y, double z) {
-  const double twelfth = mass / 12.0;
-  return {.xx = twelfth * (y * y + z * z),
-          .yy = twelfth * (x * x + z * z),
-          .zz = twelfth * (x * x + y * y)};
-}
-
-Inertia Inertia::ball(double mass, double radius) {
-  const double moment = 0.4 * mass * radius * radius;
-  return {.xx = moment, .yy = moment, .zz = moment};
-}
-
-Orientation Orientation::quaternion(double w, double x, double y, double z) {
-  const Quaterniond given(w, x, y, z);
-  const double size = given.norm();
-  if (!(size > 0.0) || !std::isfinite(size))
-    throw Error(Code::E120, "a quaternion without a direction turns nothing");
-  if (std::abs(size - 1.0) < 1e-15) return Orientation({w, x, y, z});  // written out and read again
-  return Orientation(numbers_of(given.normalized()));
-}
-
-Orientation Orientation::axis(const std::array<double, 3>& axis, double angle) {
-  const Vector3d along = vector3(axis);
-  if (!(along.norm() > 0.0)) throw Error(Code::E120, "an axis of length 0 has no direction");
-  return Orientation(numbers_of(Quaterniond(AngleAxisd(angle, along.normalized()))));
-}
-
-Orientation Orientation::euler(const std::string& sequence, const std::array<double, 3>& angles) {
-  const bool right = sequence.size() == 3 &&
-                     sequence.find_first_not_of("xyz") == std::string::npos &&
-                     sequence[0] != sequence[1] && sequence[1] != sequence[2];
-  if (!right)
-    throw Error(Code::E120, fmt::format("'{}' is not one of the twelve sequences of axes such as "
-                                        "\"zxz\" and \"zyx\"",
-                                        sequence));
-  Quaterniond all = Quaterniond::Identity();
-  for (std::size_t i = 0; i < 3; ++i)
-    all = all * AngleAxisd(angles[i], Vector3d::Unit(sequence[i] - 'x'));
-  return Orientation(numbers_of(all.normalized()));
-}
-
-Orientation Orientation::rpy(const std::array<double, 3>& angles) {
-  return euler("zyx", {angles[2], angles[1], angles[0]});
-}
-
-Orientation Orientation::axes(const std::array<double, 3>& x, const std::array<double, 3>& y) {
-  const Vector3d first = vector3(x).normalized();
-  const Vector3d across = vector3(y) - first * first.dot(vector3(y));
-  if (!(vector3(x).norm() > 0.0) || !(across.norm() > 1e-12 * vector3(y).norm()))
-    throw Error(Code::E120, "two directions that are parallel give no orientation");
-  Eigen::Matrix3d axes;
-  axes.col(0) = first;
-  axes.col(1) = across.normalized();
-  axes.col(2) = axes.col(0).cross(axes.col(1));
-  return Orientation(numbers_of(Quaterniond(axes).normalized()));
-}
 
 Eigen::Matrix<double, 4, 3> turning(const Eigen::Vector4d& e) {
   Eigen::Matrix<double, 4, 3> g;
@@ -94,9 +17,15 @@ Eigen::Matrix<double, 4, 3> turning(const Eigen::Vector4d& e) {
   return 0.5 * g;
 }
 
+std::array<double, 4> Body::quaternion(const Eigen::VectorXd& q) const {
+  if (!in_plane) return {q[first], q[first + 1], q[first + 2], q[first + 3]};
+  const Eigen::Vector3d along = std::sin(q[first] / 2.0) * normal;
+  return {std::cos(q[first] / 2.0), along[0], along[1], along[2]};
+}
+
 Eigen::Matrix3d Body::axes(const Eigen::VectorXd& q) const {
-  if (in_plane) return AngleAxisd(q[first], normal).toRotationMatrix();
-  return Quaterniond(q[first], q[first + 1], q[first + 2], q[first + 3]).toRotationMatrix();
+  if (in_plane) return Eigen::AngleAxisd(q[first], normal).toRotationMatrix();
+  return Eigen::Quaterniond(q[first], q[first + 1], q[first + 2], q[first + 3]).toRotationMatrix();
 }
 
 }  // namespace zwang

@@ -17,48 +17,16 @@
 #include <vector>
 
 #include "zwang/model/value.hpp"
+#include "zwang/solid/inertia.hpp"
+#include "zwang/solid/orientation.hpp"
+#include "zwang/solid/solid.hpp"
 
 namespace zwang {
 
-// kg m², about the centre of mass, along the body's axes; the last three are those entries of the
-// matrix: xy = −∫ x y dm.
-struct Inertia {
-  double xx = 0.0, yy = 0.0, zz = 0.0;
-  double xy = 0.0, xz = 0.0, yz = 0.0;
-
-  Eigen::Matrix3d matrix() const;
-  // Of a box with these edges (m) and of a ball, of uniform density.
-  static Inertia box(double mass, double x, double y, double z);
-  static Inertia ball(double mass, double radius);
-};
-
-// How the body's axes stand in the world.
-// Thread safety: a value; any number of threads may read one.
-class Orientation {
- public:
-  Orientation() = default;
-  // Given the length 1 unless it has it already. Throws E120 if all four are 0 or one is not
-  // finite.
-  static Orientation quaternion(double w, double x, double y, double z);
-  // Angles in rad. Throws E120 if the axis is 0.
-  static Orientation axis(const std::array<double, 3>& axis, double angle);
-  // About turning axes, one after the other: "zxz", "zyx", any of the twelve sequences, else E120.
-  static Orientation euler(const std::string& sequence, const std::array<double, 3>& angles);
-  // About the fixed axes x, y, z (roll, pitch, yaw), as in URDF.
-  static Orientation rpy(const std::array<double, 3>& angles);
-  // Where the body's x and y point; y is made perpendicular to x. Throws E120 if they are parallel.
-  static Orientation axes(const std::array<double, 3>& x, const std::array<double, 3>& y);
-
-  // w, x, y, z; of length 1.
-  const std::array<double, 4>& value() const { return value_; }
-
- private:
-  explicit Orientation(const std::array<double, 4>& value) : value_(value) {}
-  std::array<double, 4> value_ = {1.0, 0.0, 0.0, 0.0};
-};
-
 struct BodyOptions {
-  Inertia inertia = {};          // in a plane only the moment about its normal counts
+  // In a plane only the moment about its normal counts. If all are 0, it and the centre of mass are
+  // those of the shapes, filled evenly.
+  Inertia inertia = {};
   Triple com = {};               // the centre of mass in the body's frame, m
   Triple at = {};                // the origin of the frame, m
   Orientation orientation = {};  // of the frame
@@ -72,6 +40,25 @@ struct BodyOptions {
   Value angle = {}, angle_rate = {};
   std::vector<std::pair<std::string, Triple>> points = {};      // in the frame: NAME.tip
   std::vector<std::pair<std::string, Triple>> directions = {};  // made of length 1: NAME.pin
+  std::vector<Solid> shapes = {};                               // in the frame
+};
+
+// A piece of the world with a frame of its own, of which nothing moves.
+struct FixtureOptions {
+  Triple at = {};  // the origin of the frame, m
+  Orientation orientation = {};
+  std::vector<std::pair<std::string, Triple>> points = {};      // in the frame: NAME.eye
+  std::vector<std::pair<std::string, Triple>> directions = {};  // made of length 1: NAME.along
+  std::vector<Solid> shapes = {};
+};
+
+// A shape of a body or of a fixture. Its middle is the point `name`, its axes are the directions
+// name.side1, name.side2 and name.axis; of a sphere only the middle is known.
+struct Shaping {
+  std::string owner;  // "die"
+  std::string name;   // "die.shape", "die.shape2", ...
+  int body = -1;      // number in Model::bodies(); −1: of the world
+  Solid solid;        // from the centre of mass, in body axes; of the world: in its axes
 };
 
 struct Body {
@@ -82,8 +69,10 @@ struct Body {
   Eigen::Vector3d normal = Eigen::Vector3d::Zero();   // of the plane
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // in space, in body axes
 
-  // The body's axes in the world, as columns, at coordinates q of the model.
+  // The body's axes in the world, as columns, at coordinates q of the model; the same as a
+  // quaternion w, x, y, z.
   Eigen::Matrix3d axes(const Eigen::VectorXd& q) const;
+  std::array<double, 4> quaternion(const Eigen::VectorXd& q) const;
 };
 
 // q' = G u of a quaternion (w, x, y, z): half of it times the angular velocity in body axes.

@@ -68,9 +68,10 @@ std::vector<Line> Model::lines() const {
   std::vector<Line> out;
   for (const Line& line : lines_) {
     const std::string body = line.from.substr(0, line.from.rfind('.'));
-    const bool replaced = !line.told && std::ranges::any_of(lines_, [&](const Line& other) {
-      return other.told && belongs(other, body);
-    });
+    const bool replaced = !line.told && (std::ranges::count(shapes_, body, &Shaping::owner) > 0 ||
+                                         std::ranges::any_of(lines_, [&](const Line& other) {
+                                           return other.told && belongs(other, body);
+                                         }));
     if (!replaced) out.push_back(line);
   }
   return out;

@@ -26,6 +26,7 @@
 #include "zwang/calculus/scope.hpp"
 #include "zwang/model/body.hpp"
 #include "zwang/model/constraint.hpp"
+#include "zwang/model/contact.hpp"
 #include "zwang/model/force.hpp"
 #include "zwang/model/impact_law.hpp"
 #include "zwang/model/joint.hpp"
@@ -97,7 +98,9 @@ class Model {
 
   // A rigid body. Then NAME is the origin of its frame, NAME.com its centre of mass, NAME.omega its
   // angular velocity in the world, and its points and directions are vectors: NAME.tip, NAME.pin.
-  Model& body(const std::string& name, const Value& mass, const BodyOptions& options);
+  Model& body(const std::string& name, const Value& mass, const BodyOptions& told);
+  // A piece of the world: NAME is the origin of its frame. Joints take it for the world.
+  Model& fixture(const std::string& name, const FixtureOptions& options);
 
   // A velocity parameter u = Σ P q' + p that replaces rates of coordinates: as many as there are
   // coordinates whose rates occur in them (theory 9). Its start follows from the initial rates.
@@ -141,6 +144,9 @@ class Model {
   // Joins two bodies, or one with the world, as they stand at the start.
   Model& joint(const std::string& name, JointKind kind, const JointOptions& options);
 
+  // The shapes of two bodies, or of one and a fixture, do not penetrate each other.
+  Model& contact(const std::string& name, const ContactOptions& options);
+
   // How constraints that are struck at the same time share the impact; at once if not told.
   Model& impacts(ImpactLaw law);
 
@@ -167,7 +173,10 @@ class Model {
   // Where a marker is.
   std::array<double, 3> place_of_marker(const Marker& marker, const State& state) const;
   const std::vector<Body>& bodies() const { return bodies_; }
+  const std::vector<std::string>& fixtures() const { return fixtures_; }
+  const std::vector<Shaping>& shapes() const { return shapes_; }
   const std::vector<Joint>& joints() const { return joints_; }
+  const std::vector<Contact>& contacts() const { return contacts_; }
   const std::vector<Constraint>& constraints() const { return constraints_; }
   const std::vector<Packing>& packings() const { return packings_; }
   // Nothing if it was not told.
@@ -212,6 +221,7 @@ class Model {
 
  private:
   friend class JointMaker;
+  friend class ContactMaker;
   void mark(const std::string& name);
   void stick(const Body& body, const std::string& point);
 
@@ -224,6 +234,8 @@ class Model {
   void add_in_space(Body& body, const Value& mass, const BodyOptions& options);
   void add_in_plane(Body& body, const Value& mass, const BodyOptions& options);
   void name_angular_velocity(const Body& body);
+  void name_shapes(const std::string& owner, int body, const std::vector<Solid>& solids,
+                   const Eigen::Vector3d& from);
   std::array<NodeId, 3> turned(const Body& body, const std::array<double, 3>& r);
   NodeId rate_of(NodeId node);
   Eigen::Vector3d centre_at_start(const Body& body) const;
@@ -254,7 +266,10 @@ class Model {
   std::vector<Marker> markers_;
   std::vector<Line> lines_;
   std::vector<Body> bodies_;
+  std::vector<std::string> fixtures_;
+  std::vector<Shaping> shapes_;
   std::vector<Joint> joints_;
+  std::vector<Contact> contacts_;
   std::vector<double> spins_;  // of bodies in space at the start, in body axes, three each
   std::vector<Constraint> constraints_;
   std::map<std::string, int, std::less<>> constraint_numbers_, point_numbers_, coordinate_numbers_;

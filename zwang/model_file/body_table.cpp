@@ -5,15 +5,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string_view>
 #include <utility>
+
+#include "zwang/model_file/shape_table.hpp"
 
 namespace zwang {
 namespace {
 
 const Keys body_keys = {
-    "mass",   "inertia", "com",        "at",    "orientation", "velocity",        "spin",
-    "points", "axes",    "directions", "angle", "angle_rate",  "angular_velocity"};
+    "mass",   "inertia", "com",        "at",    "orientation", "velocity",         "spin",
+    "points", "axes",    "directions", "angle", "angle_rate",  "angular_velocity", "shape",
+    "shapes", "density", "fixed"};
+const Keys fixture_keys = {"fixed", "at", "orientation", "points", "directions", "shape", "shapes"};
 
 Triple triple_of(const Three& three) { return {three[0], three[1], three[2]}; }
 
@@ -37,14 +42,19 @@ class BodyTable {
  private:
   void make() {
     if (!reading_.is_table(table_, where_)) return;
+    const TomlNode* const fixed = table_.get("fixed");
+    if (fixed && reading_.flag(*fixed).value_or(false)) return make_fixture();
     reading_.all_known(table_, body_keys, where_);
     const std::size_t before = reading_.mistakes();
-    const TomlNode* const mass = table_.get("mass");
-    const TomlNode* const inertia = table_.get("inertia");
-    if (!mass) return reading_.missing(table_, "mass", where_);
-    if (!inertia) return reading_.missing(table_, "inertia", where_);
-    const auto kilograms = reading_.number(*mass, measure::mass());
     BodyOptions options;
+    options.shapes = read_shapes(reading_, table_, where_);
+    const std::optional<double> kilograms = read_mass(options.shapes);
+    const TomlNode* const inertia = table_.get("inertia");
+    if (!inertia && options.shapes.empty()) return reading_.missing(table_, "inertia", where_);
+    if (const TomlNode* const com = table_.get("com"); com && !inertia)
+      return reading_.add(Error(Code::E120, "its shapes say where the centre of mass is",
+                                com->place, "leave it out, or give 'inertia' too"));
+    if (!kilograms || reading_.mistakes() > before) return;
     if (const TomlNode* const given = table_.get("axes"))
       options.axes = reading_.text(*given).value_or("xyz");
     const bool in_plane = options.axes != "xyz";
@@ -56,7 +66,7 @@ class BodyTable {
                   in_plane ? "a body in a plane has 'angle' and 'angle_rate'"
                            : "a body in space has 'orientation' and 'angular_velocity' or 'spin'",
                   given->place, fmt::format("'{}' does not belong to it", key)));
-    options.inertia = read_inertia(*inertia, in_plane);
+    if (inertia) options.inertia = read_inertia(*inertia, in_plane);
     if (const TomlNode* const given = table_.get("angle"))
       options.angle = reading_.number(*given).value_or(0.0);
     if (const TomlNode* const given = table_.get("angle_rate"))
@@ -65,7 +75,9 @@ class BodyTable {
     const Three at = vector("at", measure::length());
     options.at = triple_of(at);
     if (const TomlNode* const given = table_.get("orientation"))
-      reading_.guarded(*given, [&] { options.orientation = read_orientation(*given); });
+      reading_.guarded(*given, [&] {
+        options.orientation = read_orientation(reading_, *given, where_ + ".orientation");
+      });
     options.velocity = triple_of(vector("velocity", measure::velocity()));
     const TomlNode* const spin = table_.get("spin");
     if (spin && table_.get("angular_velocity"))
@@ -85,8 +97,45 @@ class BodyTable {
       reading_.model().body(key_.name, *kilograms, options);
     } catch (const Error& error) {
       const bool of_inertia = error.message().find("inertia") != std::string::npos;
-      reading_.add(error.at(of_inertia ? inertia->place : key_.place));
+      reading_.add(error.at(of_inertia && inertia ? inertia->place : key_.place));
     }
+  }
+
+  void make_fixture() {
+    if (!reading_.all_known(table_, fixture_keys, where_ + " that is fixed")) return;
+    const std::size_t before = reading_.mistakes();
+    FixtureOptions options;
+    options.at = triple_of(vector("at", measure::length()));
+    if (const TomlNode* const given = table_.get("orientation"))
+      reading_.guarded(*given, [&] {
+        options.orientation = read_orientation(reading_, *given, where_ + ".orientation");
+      });
+    options.points = vectors("points");
+    options.directions = vectors("directions");
+    options.shapes = read_shapes(reading_, table_, where_);
+    if (reading_.mistakes() > before) return;
+    try {
+      reading_.model().fixture(key_.name, options);
+    } catch (const Error& error) {
+      reading_.add(error.at(key_.place));
+    }
+  }
+
+  // In kg, as told, or by the density of its shapes.
+  std::optional<double> read_mass(const std::vector<Solid>& shapes) {
+    const TomlNode* const mass = table_.get("mass");
+    const TomlNode* const density = table_.get("density");
+    if (!mass && !density) reading_.missing(table_, "mass", where_);
+    if (mass && density)
+      reading_.add(Error(Code::E120, "'mass' and 'density' say the same", density->place,
+                         "give one of them"));
+    if (mass) return reading_.number(*mass, measure::mass());
+    if (!density) return std::nullopt;
+    const auto per_volume = reading_.number(*density);
+    std::optional<double> kilograms;
+    if (per_volume)
+      reading_.guarded(*density, [&] { kilograms = filling(shapes, *per_volume).mass; });
+    return kilograms;
   }
 
   Three vector(const char* key, const Measure& measure) {
@@ -126,40 +175,6 @@ class BodyTable {
       if (const TomlNode* const given = node.get(name))
         *entry = reading_.number(*given).value_or(0.0);
     return out;
-  }
-
-  Orientation read_orientation(const TomlNode& node) {
-    const std::string where = where_ + ".orientation";
-    if (!reading_.is_table(node, where)) return {};
-    reading_.all_known(node, {"quaternion", "axis", "angle", "euler", "angles", "rpy", "x", "y"},
-                       where);
-    const auto three = [&](const char* key) {
-      const TomlNode* const given = node.get(key);
-      if (!given) {
-        reading_.missing(node, key, where);
-        return Three{};
-      }
-      return reading_.vector(*given).value_or(Three{});
-    };
-    if (const TomlNode* const four = node.get("quaternion")) {
-      if (!four->is(TomlNode::Kind::list) || four->items.size() != 4)
-        throw Error(Code::E113, "a quaternion is a list of four numbers: [w, x, y, z]");
-      std::array<double, 4> e{};
-      for (std::size_t i = 0; i < 4; ++i) e[i] = reading_.number(four->items[i]).value_or(0.0);
-      return Orientation::quaternion(e[0], e[1], e[2], e[3]);
-    }
-    if (node.get("axis")) {
-      const TomlNode* const angle = node.get("angle");
-      if (!angle) {
-        reading_.missing(node, "angle", where);
-        return {};
-      }
-      return Orientation::axis(three("axis"), reading_.number(*angle).value_or(0.0));
-    }
-    if (const TomlNode* const sequence = node.get("euler"))
-      return Orientation::euler(reading_.text(*sequence).value_or("zxz"), three("angles"));
-    if (node.get("rpy")) return Orientation::rpy(three("rpy"));
-    return Orientation::axes(three("x"), three("y"));
   }
 
   Reading& reading_;

@@ -72,9 +72,11 @@ class JointTable {
       const TomlNode& one = on->items[i];
       options_.on[i] = reading_.text(one).value_or("world");
       if (options_.on[i] == "world" ||
-          std::ranges::find(bodies, options_.on[i], &Body::name) != bodies.end())
+          std::ranges::find(bodies, options_.on[i], &Body::name) != bodies.end() ||
+          std::ranges::count(reading_.model().fixtures(), options_.on[i]) > 0)
         continue;
-      Keys names = {"world"};
+      Keys names = reading_.model().fixtures();
+      names.emplace_back("world");
       for (const Body& body : bodies) names.push_back(body.name);
       reading_.add(Error(Code::E103, fmt::format("there is no body '{}'", options_.on[i]),
                          one.place, near_hint(options_.on[i], names)));

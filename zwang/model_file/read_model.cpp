@@ -7,6 +7,7 @@
 
 #include "zwang/model_file/body_table.hpp"
 #include "zwang/model_file/constraint_table.hpp"
+#include "zwang/model_file/contact_table.hpp"
 #include "zwang/model_file/expect_table.hpp"
 #include "zwang/model_file/force_table.hpp"
 #include "zwang/model_file/generator_table.hpp"
@@ -21,10 +22,10 @@ namespace zwang {
 namespace {
 
 const Keys model_keys = {
-    "zwang",  "title",  "notes",   "source",      "include",     "parameters",       "masses",
-    "bodies", "joints", "points",  "lines",       "coordinates", "quasi_velocities", "energy",
-    "forces", "force",  "impulse", "constraints", "generate",    "expect",           "run",
-    "output", "sweep"};
+    "zwang",  "title",  "notes",    "source",  "include",     "parameters",  "masses",
+    "bodies", "joints", "contacts", "points",  "lines",       "coordinates", "quasi_velocities",
+    "energy", "forces", "force",    "impulse", "constraints", "generate",    "expect",
+    "run",    "output", "sweep"};
 
 void read_titles(Reading& reading, const TomlNode& tree) {
   for (const char* key : {"title", "notes", "source"})
@@ -55,6 +56,7 @@ void read_all(Reading& reading, const FileOptions& options) {
   read_coordinates(reading, files);
   read_generators(reading, files);
   read_joints(reading, files);
+  read_contacts(reading, files);
   read_points(reading, files);
   read_lines(reading, files);
   read_quasi_velocities(reading, files);

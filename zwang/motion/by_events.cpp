@@ -137,7 +137,7 @@ class Run {
     if (options_.keep_course) result_.course.push_back(arc_.course());
     if (ending == Arc::Termination::went_on) log_.audit_energy(now_.step);
     log_.spaced_rows(now_.state.t, now_.statuses);
-    for (const Contact& graze : arc_.grazes()) {
+    for (const Arrival& graze : arc_.grazes()) {
       ++now_.events;
       log_.graze(graze, now_.statuses);
     }

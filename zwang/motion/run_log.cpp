@@ -86,7 +86,7 @@ void RunLog::event(Event event) {
   motion.events.push_back(std::move(event));
 }
 
-void RunLog::graze(const Contact& graze, const std::vector<ConstraintStatus>& statuses) {
+void RunLog::graze(const Arrival& graze, const std::vector<ConstraintStatus>& statuses) {
   const DenseStep& course = arc_.course();
   Event grazed;
   grazed.kind = EventKind::graze;

@@ -28,7 +28,7 @@ class RunLog {
   void spaced_rows(double end, const std::vector<ConstraintStatus>& statuses);
   void event(Event event);
   // A grazed constraint keeps its status.
-  void graze(const Contact& graze, const std::vector<ConstraintStatus>& statuses);
+  void graze(const Arrival& graze, const std::vector<ConstraintStatus>& statuses);
   // Each code is kept once, with its first text, and counted.
   void warn(std::string text);
 

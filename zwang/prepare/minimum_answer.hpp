@@ -12,7 +12,7 @@
 
 #include "zwang/base/code.hpp"
 #include "zwang/minimum/solve.hpp"
-#include "zwang/model_file/stated_minimum.hpp"
+#include "zwang/minimum_file/stated_minimum.hpp"
 
 namespace zwang {
 

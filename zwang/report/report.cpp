@@ -283,6 +283,7 @@ class RunPage {
           channels.push_back(
               buffer_.steps({channel_name(marker, k), "position", marker.name, "m"}, values));
       }
+    add_turns(numbers, channels);
     for (int c = 0; c < system_.constraints(); ++c) {
       std::vector<std::uint8_t> states;
       for (const std::size_t n : numbers) states.push_back(samples_[n].states[index(c)]);
@@ -302,6 +303,7 @@ class RunPage {
       shapes.push_back({{"kind", "mass"}, {"mass", i}});
     for (std::size_t i = 0; i < model_.markers().size(); ++i)
       shapes.push_back({{"kind", "mass"}, {"mass", model_.points().size() + i}});
+    add_solids(shapes);
     for (const Line& line : model_.lines())
       shapes.push_back(
           {{"kind", "bar"}, {"from", number_of(line.from)}, {"to", number_of(line.to)}});
@@ -314,6 +316,39 @@ class RunPage {
           report_shape(one, system_.constraint(one.constraint).name, buffer_, channels));
     }
     out["draw"] = shapes;
+  }
+
+  static std::string turn_channel(const Body& body, std::size_t k) {
+    return fmt::format("{}.turn.{}", body.name, "wxyz"[k]);
+  }
+
+  // How the bodies stand that have shapes.
+  void add_turns(const std::vector<std::size_t>& numbers, Json& channels) {
+    std::set<int> turning;
+    for (const Shaping& one : model_.shapes())
+      if (one.body >= 0) turning.insert(one.body);
+    for (const int number : turning) {
+      const Body& body = model_.bodies()[index(number)];
+      for (std::size_t k = 0; k < 4; ++k)
+        channels.push_back(buffer_.steps(
+            {turn_channel(body, k), "geometry", body.name, ""},
+            column(numbers, [&](const StoredRow& r) { return body.quaternion(r.q)[k]; })));
+    }
+  }
+
+  void add_solids(Json& shapes) {
+    for (const Shaping& one : model_.shapes()) {
+      const Body* const body = one.body >= 0 ? &model_.bodies()[index(one.body)] : nullptr;
+      Json turn = {1.0, 0.0, 0.0, 0.0};
+      for (std::size_t k = 0; body && k < 4; ++k) turn[k] = turn_channel(*body, k);
+      shapes.push_back({{"kind", "solid"},
+                        {"form", name(one.solid.kind)},
+                        {"mass", body ? Json(body->point) : Json()},
+                        {"turn", turn},
+                        {"at", one.solid.at},
+                        {"axes", one.solid.orientation.value()},
+                        {"size", one.solid.size}});
+    }
   }
 
   // Among the masses of the page: masses and fixed points, then markers.

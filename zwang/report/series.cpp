@@ -245,7 +245,10 @@ class Collector {
 }  // namespace
 
 std::string multiplier_unit(const StoredRun& run, int constraint) {
-  return run.reader.constraints()[index(constraint)].shape == "other" ? "" : "N";
+  const bool of_contact = std::ranges::any_of(
+      run.file.model->contacts(),
+      [&](const Contact& contact) { return std::ranges::count(contact.rows, constraint) > 0; });
+  return of_contact || run.reader.constraints()[index(constraint)].shape != "other" ? "N" : "";
 }
 
 std::vector<PageSeries> series_of(const StoredRun& run, const std::vector<StoredRow>& samples,

@@ -17,7 +17,8 @@ struct PageSeries {
   std::vector<double> values;
 };
 
-// "N" if the constraint is a length, so that its multiplier is a force; otherwise unknown.
+// "N" if the constraint is a length or a contact of shapes, so that its multiplier is a force;
+// otherwise unknown.
 std::string multiplier_unit(const StoredRun& run, int constraint);
 
 // Multipliers, shares of families, coordinates that belong to no mass and their rates, energies,

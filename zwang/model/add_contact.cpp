@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Shapes of a model, and the inequalities of contacts between them.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/base/error.hpp"
+#include "zwang/base/index.hpp"
+#include "zwang/base/text.hpp"
+#include "zwang/model/model.hpp"
+#include "zwang/model/reading.hpp"
+#include "zwang/solid/vector3.hpp"
+
+namespace zwang {
+namespace {
+
+using Eigen::Vector3d;
+using Kind = Solid::Kind;
+
+// A point of a shape: its middle, and so far along directions.
+struct Spot {
+  std::string middle;
+  std::vector<std::pair<double, std::string>> along = {};
+
+  Spot with(double length, const std::string& direction) const {
+    Spot out = *this;
+    out.along.emplace_back(length, direction);
+    return out;
+  }
+  // As a vector, or with ".x" one component of it.
+  std::string text(const std::string& part = "") const {
+    std::string out = middle + part;
+    for (const auto& [length, direction] : along)
+      out += fmt::format(" {} {}*{}{}", length < 0.0 ? "-" : "+", shortest(std::abs(length)),
+                         direction, part);
+    return out;
+  }
+};
+
+}  // namespace
+
+// Makes one contact of a model.
+class ContactMaker {
+ public:
+  ContactMaker(Model& model, const std::string& name, const ContactOptions& options)
+      : model_(model), options_(options) {
+    contact_.name = name;
+    contact_.between = options.between;
+  }
+
+  Contact make() {
+    const auto firsts = shapes_of(options_.between[0]), seconds = shapes_of(options_.between[1]);
+    if (options_.between[0] == options_.between[1])
+      throw Error(Code::E120, fmt::format("'{}' does not touch itself", options_.between[0]));
+    const bool many = firsts.size() * seconds.size() > 1;
+    int pair = 0;
+    for (const Shaping* first : firsts)
+      for (const Shaping* second : seconds) {
+        prefix_ = many ? fmt::format("{}.", ++pair) : "";
+        if (first->body < 0 && second->body < 0) throw Error(Code::E120, "neither of them moves");
+        touch(*first, *second);
+      }
+    for (const auto& [part, text] : rows_) {
+      contact_.rows.push_back(static_cast<int>(model_.constraints_.size()));
+      model_.constraint(rows_.size() == 1 ? contact_.name : contact_.name + "." + part, text,
+                        {.restitution = options_.restitution});
+    }
+    return contact_;
+  }
+
+ private:
+  std::vector<const Shaping*> shapes_of(const std::string& owner) const {
+    std::vector<const Shaping*> all;
+    for (const Shaping& one : model_.shapes_)
+      if (one.owner == owner || one.name == owner) all.push_back(&one);
+    if (!all.empty()) return all;
+    if (!model_.scope_.find(owner)) throw model_.scope_.unknown(owner, {});
+    throw Error(Code::E120, fmt::format("'{}' has no shape to touch with", owner));
+  }
+
+  void touch(const Shaping& a, const Shaping& b) {
+    if (b.solid.kind == Kind::plane && a.solid.kind != Kind::plane) return on_plane(a, b);
+    if (a.solid.kind == Kind::plane && b.solid.kind != Kind::plane) return on_plane(b, a);
+    if (a.solid.kind == Kind::sphere && b.solid.kind == Kind::sphere)
+      return add("spheres", fmt::format("|{} - {}| >= {}", a.name, b.name,
+                                        shortest(a.solid.size[0] + b.solid.size[0])));
+    throw Error(Code::E120,
+                fmt::format("contact of a {} with a {} is not available: spheres touch planes and "
+                            "spheres, capsules, cylinders and boxes touch planes",
+                            zwang::name(a.solid.kind), zwang::name(b.solid.kind)));
+  }
+
+  void on_plane(const Shaping& one, const Shaping& plane) {
+    const Spot middle = {one.name};
+    const auto& [radius, length, unused] = one.solid.size;
+    const std::string axis = one.name + ".axis";
+    const std::array ends = {middle.with(0.5 * length, axis), middle.with(-0.5 * length, axis)};
+    switch (one.solid.kind) {
+      case Kind::sphere: return add("sphere", above(plane, middle, radius));
+      case Kind::capsule:
+        add("end1", above(plane, ends[0], radius));
+        return add("end2", above(plane, ends[1], radius));
+      case Kind::box: return corners(one, plane);
+      case Kind::cylinder: {
+        if (one.body >= 0 && model_.bodies_[index(one.body)].in_plane) return profile(one, plane);
+        // the lowest place of a rim
+        const std::string least =
+            fmt::format(" + {}*|cross({}, {}.axis)|", shortest(radius), axis, plane.name);
+        add("rim1", above(plane, ends[0], 0.0) + least);
+        return add("rim2", above(plane, ends[1], 0.0) + least);
+      }
+      case Kind::plane: return;
+    }
+  }
+
+  // "n.(place - s) >= least", for a plane of the world by components.
+  static std::string above(const Shaping& plane, const Spot& place, double least) {
+    if (plane.body >= 0)
+      return fmt::format("dot({} - {}, {}.axis) >= {}", place.text(), plane.name, plane.name,
+                         shortest(least));
+    const Vector3d normal = plane.solid.orientation.matrix().col(2);
+    std::string sum;
+    for (const int k : {0, 1, 2}) {
+      if (std::abs(normal[k]) < 1e-15) continue;
+      const std::string part = place.text(fmt::format(".{}", "xyz"[k]));
+      sum += sum.empty() ? "" : " + ";
+      sum += normal[k] == 1.0 ? part : fmt::format("{}*({})", shortest(normal[k]), part);
+    }
+    const double level = normal.dot(vector3(plane.solid.at));
+    return fmt::format("{} >= {}", sum, shortest(level + least));
+  }
+
+  // In a plane a cylinder is a disc or a rectangle.
+  void profile(const Shaping& one, const Shaping& plane) {
+    const auto& [radius, length, unused] = one.solid.size;
+    if (across(one, 2)) return add("disc", above(plane, {one.name}, radius));
+    const Vector3d normal = model_.bodies_[index(one.body)].normal;
+    const Vector3d own = one.solid.orientation.matrix().transpose() * normal;
+    if (std::abs(own[2]) > 1e-12)
+      throw Error(Code::E120, "the axis of a cylinder lies in the plane of its body, or across it");
+    // of the directions across the axis, the one in the plane
+    int corner = 0;
+    for (const double z : {-0.5, 0.5})
+      for (const double x : {-1.0, 1.0})
+        add(fmt::format("corner{}", ++corner),
+            above(plane,
+                  Spot{one.name}
+                      .with(z * length, one.name + ".axis")
+                      .with(-x * radius * own[1], one.name + ".side1")
+                      .with(x * radius * own[0], one.name + ".side2"),
+                  0.0));
+  }
+
+  void corners(const Shaping& box, const Shaping& plane) {
+    constexpr std::array sides = {".side1", ".side2", ".axis"};
+    int corner = 0;
+    for (const int k : {0, 1, 2, 3, 4, 5, 6, 7}) {
+      Spot place = {box.name};
+      bool twice = false;  // in a plane, nearer and farther corners are one
+      for (const int side : {0, 1, 2}) {
+        const bool far = ((k >> side) & 1) == 1;
+        if (across(box, side))
+          twice = twice || far;
+        else
+          place = place.with((far ? 0.5 : -0.5) * box.solid.size[index(side)],
+                             box.name + sides[index(side)]);
+      }
+      if (!twice) add(fmt::format("corner{}", ++corner), above(plane, place, 0.0));
+    }
+  }
+
+  // Whether an axis of a shape is normal to the plane in which its body moves.
+  bool across(const Shaping& one, int axis) const {
+    if (one.body < 0 || !model_.bodies_[index(one.body)].in_plane) return false;
+    const Vector3d normal = model_.bodies_[index(one.body)].normal;
+    return std::abs(one.solid.orientation.matrix().col(axis).dot(normal)) > 1.0 - 1e-12;
+  }
+
+  void add(const std::string& part, const std::string& text) {
+    rows_.emplace_back(prefix_ + part, text);
+  }
+
+  Model& model_;
+  const ContactOptions& options_;
+  Contact contact_;
+  std::string prefix_;
+  std::vector<std::pair<std::string, std::string>> rows_;
+};
+
+Model& Model::contact(const std::string& name, const ContactOptions& options) {
+  reading(fmt::format("contact {}", name),
+          [&] { contacts_.push_back(ContactMaker(*this, name, options).make()); });
+  return *this;
+}
+
+// Shapes given in a frame whose origin is seen from the centre of mass, or of the world, at −from.
+void Model::name_shapes(const std::string& owner, int body, const std::vector<Solid>& solids,
+                        const Eigen::Vector3d& from) {
+  for (std::size_t i = 0; i < solids.size(); ++i) {
+    Shaping one{.owner = owner,
+                .name = i == 0 ? owner + ".shape" : fmt::format("{}.shape{}", owner, i + 1),
+                .body = body,
+                .solid = solids[i]};
+    const Vector3d at = vector3(solids[i].at) - from;
+    one.solid.at = {at[0], at[1], at[2]};
+    const auto name_it = [&](const std::string& part, const Vector3d& r, bool place) {
+      if (body >= 0)
+        name_in_frame(bodies_[index(body)], one.name + part, {r[0], r[1], r[2]}, place);
+      else
+        name_on(-1, one.name + part, r, place);
+    };
+    name_it("", at, true);
+    const Eigen::Matrix3d axes = one.solid.orientation.matrix();
+    if (one.solid.kind != Kind::sphere) {
+      name_it(".side1", axes.col(0), false);
+      name_it(".side2", axes.col(1), false);
+      name_it(".axis", axes.col(2), false);
+    }
+    shapes_.push_back(std::move(one));
+  }
+}
+
+Model& Model::fixture(const std::string& name, const FixtureOptions& options) {
+  reading(name, [&] {
+    const Vector3d origin = vector3(numbers(options.at));
+    const Eigen::Matrix3d axes = options.orientation.matrix();
+    const auto in_world = [&](const Triple& r) { return Vector3d(axes * vector3(numbers(r))); };
+    name_on(-1, name, origin, true);
+    for (const auto& [called, point] : options.points)
+      name_on(-1, fmt::format("{}.{}", name, called), origin + in_world(point), true);
+    for (const auto& [called, direction] : options.directions) {
+      const Vector3d along = in_world(direction);
+      if (!(along.norm() > 0.0))
+        throw Error(Code::E120, fmt::format("the direction '{}' has the length 0", called));
+      name_on(-1, fmt::format("{}.{}", name, called), along.normalized(), false);
+    }
+    std::vector<Solid> solids = options.shapes;
+    for (Solid& solid : solids) {
+      const Vector3d at = origin + axes * vector3(solid.at);
+      solid.at = {at[0], at[1], at[2]};
+      solid.orientation = options.orientation * solid.orientation;
+    }
+    name_shapes(name, -1, solids, Vector3d::Zero());
+    fixtures_.push_back(name);
+  });
+  return *this;
+}
+
+}  // namespace zwang

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/solid/orientation.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Geometry>
+#include <cmath>
+
+#include "zwang/base/error.hpp"
+#include "zwang/solid/vector3.hpp"
+
+namespace zwang {
+namespace {
+
+using Eigen::AngleAxisd;
+using Eigen::Quaterniond;
+using Eigen::Vector3d;
+
+std::array<double, 4> numbers_of(const Quaterniond& e) { return {e.w(), e.x(), e.y(), e.z()}; }
+
+}  // namespace
+
+Orientation Orientation::quaternion(double w, double x, double y, double z) {
+  const Quaterniond given(w, x, y, z);
+  const double size = given.norm();
+  if (!(size > 0.0) || !std::isfinite(size))
+    throw Error(Code::E120, "a quaternion without a direction turns nothing");
+  if (std::abs(size - 1.0) < 1e-15) return Orientation({w, x, y, z});  // written out and read again
+  return Orientation(numbers_of(given.normalized()));
+}
+
+Orientation Orientation::axis(const std::array<double, 3>& axis, double angle) {
+  const Vector3d along = vector3(axis);
+  if (!(along.norm() > 0.0)) throw Error(Code::E120, "an axis of length 0 has no direction");
+  return Orientation(numbers_of(Quaterniond(AngleAxisd(angle, along.normalized()))));
+}
+
+Orientation Orientation::euler(const std::string& sequence, const std::array<double, 3>& angles) {
+  const bool right = sequence.size() == 3 &&
+                     sequence.find_first_not_of("xyz") == std::string::npos &&
+                     sequence[0] != sequence[1] && sequence[1] != sequence[2];
+  if (!right)
+    throw Error(Code::E120, fmt::format("'{}' is not one of the twelve sequences of axes such as "
+                                        "\"zxz\" and \"zyx\"",
+                                        sequence));
+  Quaterniond all = Quaterniond::Identity();
+  for (std::size_t i = 0; i < 3; ++i)
+    all = all * AngleAxisd(angles[i], Vector3d::Unit(sequence[i] - 'x'));
+  return Orientation(numbers_of(all.normalized()));
+}
+
+Orientation Orientation::rpy(const std::array<double, 3>& angles) {
+  return euler("zyx", {angles[2], angles[1], angles[0]});
+}
+
+Orientation Orientation::axes(const std::array<double, 3>& x, const std::array<double, 3>& y) {
+  const Vector3d first = vector3(x).normalized();
+  const Vector3d across = vector3(y) - first * first.dot(vector3(y));
+  if (!(vector3(x).norm() > 0.0) || !(across.norm() > 1e-12 * vector3(y).norm()))
+    throw Error(Code::E120, "two directions that are parallel give no orientation");
+  Eigen::Matrix3d axes;
+  axes.col(0) = first;
+  axes.col(1) = across.normalized();
+  axes.col(2) = axes.col(0).cross(axes.col(1));
+  return Orientation(numbers_of(Quaterniond(axes).normalized()));
+}
+
+Orientation Orientation::operator*(const Orientation& within) const {
+  const Orientation none;
+  if (value_ == none.value_) return within;
+  if (within.value_ == none.value_) return *this;
+  const Quaterniond all =
+      Quaterniond(value_[0], value_[1], value_[2], value_[3]) *
+      Quaterniond(within.value_[0], within.value_[1], within.value_[2], within.value_[3]);
+  return Orientation(numbers_of(all.normalized()));
+}
+
+Eigen::Matrix3d Orientation::matrix() const {
+  const auto [w, x, y, z] = value_;
+  return Quaterniond(w, x, y, z).toRotationMatrix();
+}
+
+}  // namespace zwang
