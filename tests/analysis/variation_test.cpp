@@ -329,14 +329,21 @@ TEST_CASE("invalid variational problems are rejected") {
 
 namespace {
 
-// The rolling disc with its two constraints as they are, or as rolling and not sliding sideways.
-std::unique_ptr<Model> disc(bool turned) {
+// The rolling disc with its two constraints as they are, or as rolling and not sliding sideways, or
+// combined by a turn.
+std::unique_ptr<Model> disc(bool turned, const std::string& turn = "") {
   auto model = std::make_unique<Model>("disc");
   for (const char* name : {"x", "y", "th", "ps"}) model->coordinate(name);
   model->kinetic("(2*(x'^2 + y'^2) + 0.3*th'^2 + 0.4*ps'^2)/2");
   if (turned) {
     model->constraint("rolls", "cos(th)*x' + sin(th)*y' - 0.5*ps' = 0");
     model->constraint("sideways", "cos(th)*y' - sin(th)*x' = 0");
+  } else if (!turn.empty()) {
+    const std::string along = "(x' - 0.5*cos(th)*ps')", across = "(y' - 0.5*sin(th)*ps')";
+    model->constraint("first",
+                      "cos(" + turn + ")*" + along + " + sin(" + turn + ")*" + across + " = 0");
+    model->constraint("second",
+                      "cos(" + turn + ")*" + across + " - sin(" + turn + ")*" + along + " = 0");
   } else {
     model->constraint("along", "x' - 0.5*cos(th)*ps' = 0");
     model->constraint("across", "y' - 0.5*sin(th)*ps' = 0");
@@ -376,6 +383,30 @@ TEST_CASE("combined constraints have the same geodesics and other mixed curves")
   CHECK(distance(Treatment::straightest, Treatment::straightest, Vector::Zero(2)) < 1e-9);
   rho[1] = 0.0;
   CHECK(distance(Treatment::geodesic, Treatment::straightest, rho) > 1e-2);
+}
+
+//   Factors may depend on velocities as well: here the turn is 0.3 ps', and the combined
+//   constraints
+// are not linear.
+// Theory 10-9.
+TEST_CASE("constraints combined with factors of the velocities have the same geodesics") {
+  const auto plain = disc(false), turned = disc(false, "0.3*ps'");
+  const System one(*plain), two(*turned);
+  CHECK(turned->constraints()[0].nonlinear);
+  const double c = std::cos(0.6), s = std::sin(0.6);
+  const auto distance = [&](Treatment second, const Vector& rho) {
+    Vector tau(2);
+    tau << c * rho[0] + s * rho[1], c * rho[1] - s * rho[0];
+    if (second == Treatment::straightest) tau[1] = 0.0;
+    return (path_of(*plain, one, Treatment::geodesic, second, rho).at(2.0).q -
+            path_of(*turned, two, Treatment::geodesic, second, tau).at(2.0).q)
+        .norm();
+  };
+  Vector rho(2);
+  rho << 0.7, -0.4;
+  CHECK(distance(Treatment::geodesic, rho) < 1e-9);
+  rho[1] = 0.0;
+  CHECK(distance(Treatment::straightest, rho) > 1e-2);
 }
 
 // Theory 10-10.

@@ -58,6 +58,7 @@ class Departure {
 
   State on_curve(const Matrix& coefficients, double h, double part) const;
   bool rates(const State& state, Vector& accelerations);
+  void sharpen(Vector& accelerations);
   bool residual(const Matrix& coefficients, double h, Vector& left);
   bool solve(double h, Matrix& coefficients);
   bool signs_hold(const Matrix& coefficients, double h);
