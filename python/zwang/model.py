@@ -431,13 +431,15 @@ class Model(Described):
         start: Value = None,
         until: Value = None,
         redundant: bool = False,
+        where: Constraint | str | Sequence[Constraint | str] = (),
         **keys: Any,
     ) -> None:
         """A constraint: an equation or an inequality, between positions or velocities.
 
         It is written with operators (``abs(bob) <= L``), as text ("0 <= s <= 0.4"), or as a
         function whose parameters are named like masses and coordinates; the function is called
-        once, with formulas. The constraint holds for start <= t < until.
+        once, with formulas. The constraint holds for start <= t < until, and, an inequality between
+        positions, only `where` these inequalities hold: a table ends at its edge.
         """
         self._change()
         if callable(holds) and not isinstance(holds, (Constraint, Expression)):
@@ -453,6 +455,9 @@ class Model(Described):
         told |= _times(start, until)
         if redundant:
             told["redundant"] = "true"
+        conditions = [where] if isinstance(where, (Constraint, str)) else list(where)
+        if conditions:
+            told["where"] = toml.value([one.text if isinstance(one, Constraint) else one for one in conditions])
         told |= {toml.key(k.rstrip("_")): toml.value(v) for k, v in keys.items()}
         self._constraints.append(_Line(_table_text(f"[constraints.{toml.key(name)}]", told)))
 

@@ -22,7 +22,7 @@ STANDS_ON = {
     "scalars": ["base"],
     "calculus": ["scalars"],
     "algebra": ["calculus"],
-    "model": ["calculus", "solid"],
+    "model": ["calculus", "solid", "linear"],
     "record": ["model"],
     "audit": ["model"],
     "laws": ["audit", "linear", "algebra"],

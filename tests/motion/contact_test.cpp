@@ -242,7 +242,9 @@ TEST_CASE("a contact that makes no sense, or is not available, is refused by nam
               plane = Solid::plane({0.0, 0.0, 1.0});
   CHECK(refusal(ball, plane).empty());
   CHECK(refusal(ball, plane, false) == "neither of them moves");
-  CHECK(refusal(box, ball).starts_with("contact of a box with a sphere is not available"));
+  CHECK(refusal(box, ball).empty());
+  const Solid can = Solid::cylinder({0.0, 0.0, 0.0}, {0.0, 0.0, 1.0}, 0.5);
+  CHECK(refusal(can, ball).starts_with("contact of a cylinder with a sphere is not available"));
   Model model("m");
   model.body("a", 1.0, {.inertia = Inertia::ball(1.0, 1.0)});
   model.fixture("floor", {.shapes = {plane}});

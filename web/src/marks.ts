@@ -24,6 +24,7 @@ const MARKS: Record<string, Mark> = {
   impulse: { path: HOLLOW_DIAMOND, colour: 'impact' },
   sudden_equation: { path: SQUARE, colour: 'impact' },
   release: { path: DOWN, colour: 'release' },
+  handover: { path: STEP, colour: 'closed-ink' },
   touch: { path: RING, colour: 'closed-ink' },
   reach: { path: RING, colour: 'closed-ink' },
   settle: { path: BAR, colour: 'closed-ink' },

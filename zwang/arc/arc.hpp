@@ -30,6 +30,7 @@ class Arc {
     went_on,
     contact,
     release,
+    handover,  // what holds reaches the border of where it applies
     singular,
     too_small,
     not_finite,
@@ -81,6 +82,7 @@ class Arc {
   bool agrees_with_halves(double t, double h, double part);
   bool take(const double* y, double t);
   std::optional<Arrival> first_contact(std::vector<char>& armed);
+  bool leaves_domain(std::optional<Arrival>& event);
   std::vector<double> multipliers_at(double theta);
   // Errors of the curve within a step are up to a hundred times those at its end.
   bool curve_is_off() const { return step_error_ > 1e-3; }
@@ -120,6 +122,7 @@ class Arc {
   std::vector<int> causes_;
   std::string missing_gradient_;
   std::vector<Arrival> grazes_;
+  bool at_border_ = false;  // the event of the step is that of a border
   double step_ = 0.0;
   double step_error_ = 0.0;  // of the last step tried; 1 is the tolerance
   double time_error_ = 0.0;

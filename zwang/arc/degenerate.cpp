@@ -11,6 +11,7 @@
 #include "zwang/base/index.hpp"
 #include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
+#include "zwang/model/applies.hpp"
 
 namespace zwang {
 namespace {
@@ -213,7 +214,9 @@ Probe decide_by_probe(const System& system, const State& state, double phase,
           const Row& row = moved_snapshot.rows[index(weak[k])];
           double length = 0.0;
           for (const double entry : row.a) length = std::max(length, std::abs(entry));
-          const double gap = system.constraint(weak[k]).of_velocities ? row.rate * h : row.f;
+          const Constraint& asked = system.constraint(weak[k]);
+          const double gap = asked.of_velocities ? row.rate * h : row.f;
+          if (!applies(asked, moved_snapshot)) continue;
           keeps_signs = keeps_signs && gap <= 1e-9 * length * scale * h * h;
         }
       }

@@ -11,8 +11,8 @@
 #include <numbers>
 
 #include "zwang/base/index.hpp"
-#include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/svd.hpp"
+#include "zwang/model/applies.hpp"
 
 namespace zwang {
 namespace {
@@ -60,7 +60,7 @@ bool Departure::rates(const State& state, Vector& accelerations) {
   std::ranges::copy(state.u, y.begin() + n);
   if (!flow_.rates(state.t, y.data(), dy.data())) return false;
   accelerations = Eigen::Map<const Vector>(dy.data() + n, m);
-  sharpen(accelerations);
+  if (sharp_) sharpen(accelerations);
   return accelerations.allFinite();
 }
 
@@ -71,15 +71,19 @@ void Departure::sharpen(Vector& accelerations) {
   const Eigen::LLT<Matrix> mass(at.mass.dense());
   const auto& bound = flow_.bound();
   if (bound.empty() || mass.info() != Eigen::Success) return;
-  Matrix rows(static_cast<Eigen::Index>(bound.size()), system_.velocities());
-  Vector row, left(rows.rows());
+  Matrix columns(system_.velocities(), static_cast<Eigen::Index>(bound.size()));
+  Vector row, left(columns.cols());
   for (std::size_t k = 0; k < bound.size(); ++k) {
     system_.write_row(at, bound[k], row);
     const auto i = static_cast<Eigen::Index>(k);
     left[i] = -row.dot(accelerations) - at.rows[index(bound[k])].b2;
-    rows.row(i) = mass.matrixL().solve(row).transpose();
+    columns.col(i) = mass.matrixL().solve(row);
   }
-  accelerations += mass.matrixU().solve(shortest_solution(rows, left));
+  const Svd axes = svd(columns, Directions::thin);
+  Vector part = axes.v.transpose() * left;
+  for (Eigen::Index k = 0; k < part.size(); ++k)
+    part[k] = axes.values[k] > 1e-8 * axes.values[0] ? part[k] / axes.values[k] : 0.0;
+  accelerations += mass.matrixU().solve(axes.u * part);
 }
 
 // q'' of the curve against that of the motion, at each place.
@@ -146,7 +150,7 @@ bool Departure::signs_hold(const Matrix& c, double h) {
     }
     Snapshot snapshot = system_.at(state);
     for (const int k : open_) {
-      if (snapshot.rows[index(k)].f <= 0.0) continue;
+      if (snapshot.rows[index(k)].f <= 0.0 || !applies(system_.constraint(k), snapshot)) continue;
       why_ = system_.constraint(k).name + " would be violated";
       return false;
     }
@@ -242,8 +246,12 @@ bool Departure::agrees(double h, double part, double tolerance) {
 
 bool Departure::run(double h, double tolerance) {
   constexpr int halvings = 14;
-  for (int k = 0; k < halvings; ++k, h *= 0.5)
-    if (attempt(h, tolerance)) return true;
+  for (const bool sharp : {false, true}) {
+    sharp_ = sharp;
+    double length = h;
+    for (int k = 0; k < halvings; ++k, length *= 0.5)
+      if (attempt(length, tolerance)) return true;
+  }
   return false;
 }
 

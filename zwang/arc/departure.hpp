@@ -77,6 +77,7 @@ class Departure {
   DenseStep course_;
   State end_;
   double error_ = 0.0;
+  bool sharp_ = false;  // accelerations from the rows themselves, for branches that are left slowly
   std::string why_;
 };
 

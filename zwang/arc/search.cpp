@@ -40,7 +40,15 @@ Search::Search(const System& system, double near)
     : system_(&system),
       near_(near),
       polynomials_(index(1 + 2 * system.coordinates())),
-      boxes_(index(system.constraints())) {}
+      boxes_(2 * index(system.constraints())) {}
+
+Search::Asked Search::asked_for(int constraint) const {
+  const int count = system_->constraints();
+  const Constraint& one = system_->constraint(constraint % count);
+  if (!one.domain) return {one.function, one.places};
+  if (constraint >= count) return {one.domain->border, one.domain->places};
+  return {one.domain->entry, one.domain->entry_places};
+}
 
 void Search::begin(const DenseStep& step, double rounding) {
   step_ = &step;
@@ -77,7 +85,7 @@ const Search::Polynomial& Search::polynomial(int place) {
 }
 
 double Search::value(int constraint, double theta) const {
-  const Constraint& asked = system_->constraint(constraint);
+  const Asked asked = asked_for(constraint);
   Registers<double> x(asked.places.size());
   for (std::size_t i = 0; i < asked.places.size(); ++i)
     x[i] = at(polynomials_[index(asked.places[i])].power, theta);
@@ -94,7 +102,7 @@ double Search::slope(int constraint, double theta) {
 // f, f', f''/2 over a piece, with respect to theta.
 void Search::enclose(int constraint, double from, double to) {
   ++evaluations_;
-  const Constraint& asked = system_->constraint(constraint);
+  const Asked asked = asked_for(constraint);
   arguments_.resize(asked.places.size());
   const double m = 0.5 * (from + to);
   const double r = 0.5 * (to - from);
@@ -122,7 +130,7 @@ void Search::enclose(int constraint, double from, double to) {
 
 // Interpolation of the coordinates, seen through the gradient, and rounding of f.
 void Search::measure_error(int constraint) {
-  const Constraint& asked = system_->constraint(constraint);
+  const Asked asked = asked_for(constraint);
   const std::size_t size = asked.places.size();
   Registers<double> x(size);
   Registers<double> g(size);
@@ -193,7 +201,7 @@ bool Search::has_gradient(int constraint, double theta, double part) {
 
 // Four widths larger than the step on every side: while the motion stays there, f < 0.
 void Search::sleep(int constraint) {
-  const Constraint& asked = system_->constraint(constraint);
+  const Asked asked = asked_for(constraint);
   auto& box = boxes_[index(constraint)];
   box.clear();
   ranges_.clear();
@@ -208,7 +216,7 @@ void Search::sleep(int constraint) {
 }
 
 bool Search::sleeps(int constraint) {
-  const Constraint& asked = system_->constraint(constraint);
+  const Asked asked = asked_for(constraint);
   const auto& box = boxes_[index(constraint)];
   bool inside = !box.empty();
   for (std::size_t i = 0; i < asked.places.size(); ++i) {
@@ -297,6 +305,23 @@ bool Search::rests(int constraint, double until) const {
   for (int i = 0; i <= samples; ++i)
     if (!(std::abs(value(constraint, until * i / samples)) <= most)) return false;
   return true;
+}
+
+std::optional<double> Search::leaves(int constraint, double until) {
+  const int number = system_->constraints() + constraint;
+  for (const int place : asked_for(number).places) polynomial(place);
+  measure_error(number);
+  bool armed = value(number, 0.0) < -error_;
+  std::vector<Arrival> grazes;
+  const auto found = first(number, until, armed, grazes);
+  return found ? std::optional(found->theta) : std::nullopt;
+}
+
+bool Search::inside(int constraint, double theta) {
+  const int number = system_->constraints() + constraint;
+  for (const int place : asked_for(number).places) polynomial(place);
+  measure_error(number);
+  return value(number, theta) < -std::max(error_, near_zero_);
 }
 
 std::optional<Arrival> Search::first(int constraint, double until, bool& armed,

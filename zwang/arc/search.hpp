@@ -23,6 +23,7 @@ struct Arrival {
   bool graze = false;  // it only touches, within the error of the interpolation
 };
 
+// A constraint that applies in a part of space is searched for where it is met there.
 class Search {
  public:
   // A gap up to `near`, relative to the size of its coordinates or to 1, counts as none as long as
@@ -36,6 +37,12 @@ class Search {
   // Updates `armed` for the end of the step.
   std::optional<Arrival> first(int constraint, double until, bool& armed,
                                std::vector<Arrival>& grazes);
+
+  // Where in the step, up to `until`, a constraint that holds reaches the border of where it
+  // applies.
+  std::optional<double> leaves(int constraint, double until);
+  // Whether a constraint applies somewhere in the step, by more than rounding.
+  bool inside(int constraint, double theta);
 
   // The error that f of the last first() may carry: interpolation and rounding.
   double error() const { return error_; }
@@ -61,6 +68,14 @@ class Search {
   struct Piece {
     double from, to;
   };
+
+  // What is searched: f itself, or where it is met; the border of one that holds has the number of
+  // the constraint plus the count of all.
+  struct Asked {
+    const Function& function;
+    const std::vector<int>& places;
+  };
+  Asked asked_for(int constraint) const;
 
   void sleep(int constraint);
   bool sleeps(int constraint);

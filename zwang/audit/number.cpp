@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/model/applies.hpp"
+
 namespace zwang {
 
 void AuditNumber::note(double value, double time, std::optional<int> of_constraint) {
@@ -86,7 +88,9 @@ double breach(const System& system, const Snapshot& at, int constraint, bool hel
   const Constraint& one = system.constraint(constraint);
   if (one.of_velocities || !one.holds_at(at.state.t)) return -always;
   const double f = at.rows[static_cast<std::size_t>(constraint)].f;
-  return held ? std::abs(f) : f;
+  // who holds is within its domain, or on the border; beyond it nothing is demanded
+  if (held) return std::max(std::abs(f), out_of_domain(one, at));
+  return applies(one, at) ? f : -always;
 }
 
 }  // namespace zwang

@@ -125,7 +125,9 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   for (int i = 0; i < system.constraints(); ++i) {
     ConstraintAt& at = instant.constraints[index(i)];
     const Row& row = snapshot.rows[index(i)];
-    at.status = first_status(system, snapshot, i, options.nearness);
+    at.status = std::ranges::find(options.left, i) != options.left.end()
+                    ? ConstraintStatus::open
+                    : first_status(system, snapshot, i, options.nearness);
     if (!system.constraint(i).of_velocities) at.f = row.f;
     at.rate = row.rate;
     violated = violated || at.status == ConstraintStatus::violated;

@@ -31,6 +31,8 @@ struct InstantOptions {
   minimum::Options minimum = {};
   // Also compute what Ostrogradsky's rule would have given.
   bool ostrogradsky = false;
+  // These have left the part of space in which they apply.
+  std::vector<int> left = {};
   // Freeze prescribed motions where they are: for statics, at zero velocities.
   bool standstill = false;
   // More constraints at once than this are not solved: `not_run`, with the statuses as far as f and

@@ -10,6 +10,7 @@
 #include "zwang/gauss/question.hpp"
 #include "zwang/minimum/parts.hpp"
 #include "zwang/minimum/problem.hpp"
+#include "zwang/model/applies.hpp"
 #include "zwang/model/integrand.hpp"
 
 namespace zwang {
@@ -47,7 +48,7 @@ class Blow {
         rows_.push_back(i);
       } else if (constraint.of_velocities) {
         rows_.push_back(i);
-      } else if (row.f >= -zero) {
+      } else if (row.f >= -zero && may_apply(constraint, snapshot_, options_.nearness.length)) {
         violated = violated || row.f > zero;
         rows_.push_back(i);
       }

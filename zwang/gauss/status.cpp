@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "zwang/model/applies.hpp"
+
 namespace zwang {
 
 Zero zero_of(const System& system, const Snapshot& snapshot, int constraint,
@@ -31,6 +33,7 @@ ConstraintStatus first_status(const System& system, const Snapshot& snapshot, in
                               const Nearness& nearness) {
   const Constraint& asked = system.constraint(constraint);
   if (!asked.holds_at(snapshot.state.t)) return ConstraintStatus::absent;
+  if (!applies(asked, snapshot, nearness.length)) return ConstraintStatus::open;
   const Row& row = snapshot.rows[static_cast<std::size_t>(constraint)];
   const Zero zero = zero_of(system, snapshot, constraint, nearness);
   if (asked.equation) {

@@ -13,6 +13,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/model/model.hpp"
 #include "zwang/model/reading.hpp"
+#include "zwang/solid/features.hpp"
 #include "zwang/solid/vector3.hpp"
 
 namespace zwang {
@@ -64,10 +65,13 @@ class ContactMaker {
         if (first->body < 0 && second->body < 0) throw Error(Code::E120, "neither of them moves");
         touch(*first, *second);
       }
-    for (const auto& [part, text] : rows_) {
+    for (const auto& [part, text, where] : rows_) {
       contact_.rows.push_back(static_cast<int>(model_.constraints_.size()));
-      model_.constraint(rows_.size() == 1 ? contact_.name : contact_.name + "." + part, text,
-                        {.restitution = options_.restitution});
+      // features are a crowd, and shown as one
+      const std::string called = rows_.size() == 1 ? contact_.name
+                                 : where.empty()   ? contact_.name + "." + part
+                                                   : fmt::format("{}[{}]", contact_.name, part);
+      model_.constraint(called, text, {.restitution = options_.restitution, .where = where});
     }
     return contact_;
   }
@@ -88,10 +92,34 @@ class ContactMaker {
     if (a.solid.kind == Kind::sphere && b.solid.kind == Kind::sphere)
       return add("spheres", fmt::format("|{} - {}| >= {}", a.name, b.name,
                                         shortest(a.solid.size[0] + b.solid.size[0])));
+    for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
+      if (one->solid.kind != Kind::sphere) continue;
+      if (other->solid.kind == Kind::capsule)
+        return add(sphere_and_capsule(named(*one), named(*other)));
+      if (other->solid.kind == Kind::box)
+        return add(sphere_and_box(named(*one), named(*other), across(*other, *one)));
+    }
+    if (a.solid.kind == Kind::box && b.solid.kind == Kind::box)
+      return add(boxes(named(a), across(a, b), named(b), across(b, a)));
     throw Error(Code::E120,
-                fmt::format("contact of a {} with a {} is not available: spheres touch planes and "
-                            "spheres, capsules, cylinders and boxes touch planes",
+                fmt::format("contact of a {} with a {} is not available: spheres touch planes, "
+                            "spheres, capsules and boxes, boxes touch planes and boxes, capsules "
+                            "and cylinders touch planes",
                             zwang::name(a.solid.kind), zwang::name(b.solid.kind)));
+  }
+
+  static NamedSolid named(const Shaping& one) { return {one.name, one.solid}; }
+
+  // In the plane of its body, or of the other one's.
+  Across across(const Shaping& one, const Shaping& other) const {
+    const Shaping& of = one.body >= 0 ? one : other;
+    const Body& body = model_.bodies_[index(of.body)];
+    Across out = {false, false, false};
+    for (const int k : {0, 1, 2})
+      out[index(k)] =
+          body.in_plane &&
+          std::abs(one.solid.orientation.matrix().col(k).dot(body.normal)) > 1.0 - 1e-12;
+    return out;
   }
 
   void on_plane(const Shaping& one, const Shaping& plane) {
@@ -181,14 +209,20 @@ class ContactMaker {
   }
 
   void add(const std::string& part, const std::string& text) {
-    rows_.emplace_back(prefix_ + part, text);
+    rows_.push_back({prefix_ + part, text, {}});
+  }
+  void add(std::vector<FeatureRow> rows) {
+    for (FeatureRow& row : rows) {
+      row.part = prefix_ + row.part;
+      rows_.push_back(std::move(row));
+    }
   }
 
   Model& model_;
   const ContactOptions& options_;
   Contact contact_;
   std::string prefix_;
-  std::vector<std::pair<std::string, std::string>> rows_;
+  std::vector<FeatureRow> rows_;
 };
 
 Model& Model::contact(const std::string& name, const ContactOptions& options) {

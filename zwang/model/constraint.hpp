@@ -12,6 +12,7 @@
 
 #include "zwang/base/number.hpp"
 #include "zwang/calculus/function.hpp"
+#include "zwang/model/domain.hpp"
 
 namespace zwang {
 
@@ -24,6 +25,8 @@ struct ConstraintOptions {
   double until = always;
   // Known to follow from others: no W301.
   bool redundant = false;
+  // Where it applies, "abs(x) <= 1": all of these. Only for holonomic inequalities (E120).
+  std::vector<std::string> where = {};
 };
 
 struct Constraint {
@@ -35,6 +38,7 @@ struct Constraint {
   bool nonlinear = false;      // on velocities, and not linear in them
   ConstraintOptions options = {};
   std::optional<Formula> formula = {};  // f; empty if it is code
+  std::optional<Domain> domain = {};    // empty: it applies everywhere
 
   // "holonomic inequality", "non-holonomic equation"
   std::string_view kind() const {

@@ -20,8 +20,8 @@ struct ContactOptions {
 struct Contact {
   std::string name;
   std::array<std::string, 2> between = {};
-  // Its constraints: NAME if there is one, else NAME.corner1, ..., NAME.end1, NAME.rim2; where a
-  // body has several shapes, NAME.2.corner1 for the second pair.
+  // Its constraints: NAME if there is one, else NAME.corner1, ..., NAME.end1, NAME.rim2; of
+  // features NAME[edge_pop]; where a body has several shapes, NAME.2.corner1 for the second pair.
   std::vector<int> rows = {};
 };
 

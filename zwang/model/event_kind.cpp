@@ -9,9 +9,9 @@
 namespace zwang {
 namespace {
 
-constexpr std::array<std::string_view, 13> names = {
-    "start", "singular", "sudden_equation", "impulse", "impact", "settle", "touch",
-    "reach", "release",  "removed",         "jump",    "graze",  "end"};
+constexpr std::array<std::string_view, 14> names = {
+    "start", "singular", "sudden_equation", "impulse", "impact", "settle", "handover",
+    "touch", "reach",    "release",         "removed", "jump",   "graze",  "end"};
 
 }  // namespace
 
@@ -25,6 +25,7 @@ std::string_view cause(EventKind kind) {
     case EventKind::release: return "multiplier";
     case EventKind::reach: return "rate";
     case EventKind::settle: return "limit";
+    case EventKind::handover: return "domain";
     case EventKind::sudden_equation:
     case EventKind::impulse:
     case EventKind::removed:

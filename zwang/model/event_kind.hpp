@@ -17,6 +17,7 @@ enum class EventKind {
   impulse,          // scheduled: an external impulse
   impact,           // f reaches 0 with f' > 0: velocities jump
   settle,           // infinitely many impacts have ended
+  handover,         // a constraint that holds reaches the border of where it applies
   touch,            // f reaches 0 with f' = 0 and the constraint becomes active
   reach,            // g1 of a velocity inequality rises to 0
   release,          // λ falls to 0 and the constraint opens
@@ -27,7 +28,7 @@ enum class EventKind {
 };
 
 std::string_view name(EventKind kind);
-// What caused it: "gap", "multiplier", "rate", "limit", "schedule", or "".
+// What caused it: "gap", "multiplier", "rate", "limit", "domain", "schedule", or "".
 std::string_view cause(EventKind kind);
 // Accepts "slack" as another word for release.
 std::optional<EventKind> event_kind_named(std::string_view name);

@@ -336,6 +336,8 @@ Model& Model::constraint(const std::string& name, const std::string& text,
   for (const Statement& statement : statements) {
     Formula formula(*graph_, statement.f);
     auto where = places(formula);
+    auto domain = reading(fmt::format("where {} applies", name),
+                          [&] { return domain_of(statement.f, options.where); });
     add_constraint({.name = name + statement.suffix,
                     .function = Function(formula),
                     .places = std::move(where),
@@ -343,9 +345,29 @@ Model& Model::constraint(const std::string& name, const std::string& text,
                     .of_velocities = statement.of_velocities,
                     .nonlinear = statement.nonlinear,
                     .options = options,
-                    .formula = formula});
+                    .formula = formula,
+                    .domain = std::move(domain)});
   }
   return *this;
+}
+
+std::optional<Domain> Model::domain_of(NodeId f, const std::vector<std::string>& where) {
+  if (where.empty()) return std::nullopt;
+  std::vector<Domain::Condition> conditions;
+  std::optional<NodeId> border;
+  for (const std::string& one : where) {
+    for (const Statement& condition : read_constraint(one, scope_)) {
+      if (condition.equation || condition.of_velocities)
+        throw Error(Code::E113, "expected an inequality between positions, 'x <= 1' for instance");
+      const Formula formula(*graph_, condition.f);
+      conditions.push_back({formula, places(formula)});
+      border = border ? graph_->make(Operation::max, {*border, condition.f}) : condition.f;
+    }
+  }
+  const NodeId entry = graph_->make(Operation::min, {f, graph_->negate(*border)});
+  const Formula edge(*graph_, *border), inward(*graph_, entry);
+  return Domain{std::move(conditions), Function(edge), places(edge), Function(inward),
+                places(inward)};
 }
 
 Model& Model::inequality(const std::string& name, const std::vector<std::string>& arguments,
@@ -391,6 +413,11 @@ void Model::demand_new_name(const std::string& name) const {
 
 void Model::add_constraint(Constraint constraint) {
   demand_new_name(constraint.name);
+  if (constraint.domain && (constraint.equation || constraint.of_velocities))
+    throw Error(Code::E120,
+                fmt::format("constraint {}: only an inequality between positions may apply in a "
+                            "part of space",
+                            constraint.name));
   const double e = constraint.options.restitution;
   if (!(e >= 0.0 && e <= 1.0))
     throw Error(Code::E118, fmt::format("constraint {}: the restitution {} is not in [0, 1]",

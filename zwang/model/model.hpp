@@ -251,6 +251,7 @@ class Model {
   void add_force_at(const std::string& name, const Named& point, const Triple& force,
                     const ForceOptions& options);
   void add_constraint(Constraint constraint);
+  std::optional<Domain> domain_of(NodeId f, const std::vector<std::string>& where);
   void demand_new_name(const std::string& name) const;
   Model& from_code(const std::string& name, const std::vector<std::string>& arguments,
                    Function function, const ConstraintOptions& options, bool equation);

@@ -458,6 +458,15 @@ void System::write(int number, const Motion& course, std::span<const double> g,
   }
   if (constraint.nonlinear)
     row.b1 = row.rate - along(snapshot, number, snapshot.state.u.data(), 0.0);
+  // faces on faces have many rows that are the same but for what rounding leaves of a component
+  if (!constraint.domain) return;
+  double largest = 0.0, speed = 0.0;
+  for (const double a : row.a) largest = std::max(largest, std::abs(a));
+  for (const int j : columns_[index(number)])
+    speed = std::max(speed, std::abs(snapshot.state.u[j]));
+  for (double& a : row.a)
+    if (std::abs(a) < 1e-14 * largest) a = 0.0;
+  if (std::abs(row.b2) < 1e-14 * largest * speed * speed) row.b2 = 0.0;
 }
 
 Vector System::rates(const State& state) const {

@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-#include "zwang/model/mass.hpp"
+#include "zwang/linear/mass.hpp"
 #include "zwang/model/model.hpp"
 #include "zwang/scalars/taylor.hpp"
 

@@ -26,7 +26,7 @@ class ConstraintTable {
     if (!reading_.is_table(table_, where)) return;
     reading_.all_known(table_,
                        {"holds", "for", "restitution", "from", "until", "redundant", "problem",
-                        "rho", "label", "draw"},
+                        "where", "rho", "label", "draw"},
                        where);
     reading_.file.keys[key_.name] = key_.place;
     const TomlNode* const holds = table_.get("holds");
@@ -67,6 +67,14 @@ class ConstraintTable {
       options.until = reading_.number(*given, measure::time()).value_or(options.until);
     if (const TomlNode* const given = table_.get("redundant"))
       options.redundant = reading_.flag(*given).value_or(false);
+    if (const TomlNode* const given = table_.get("where")) {
+      if (given->is(TomlNode::Kind::list)) {
+        for (const TomlNode& one : given->items)
+          if (const auto text = reading_.text(one)) options.where.push_back(*text);
+      } else if (const auto text = reading_.text(*given)) {
+        options.where.push_back(*text);
+      }
+    }
     if (const TomlNode* const label = table_.get("label")) reading_.text(*label);
     if (const TomlNode* const draw = table_.get("draw")) reading_.flag(*draw);
     return options;

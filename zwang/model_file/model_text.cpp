@@ -299,6 +299,14 @@ class Writer {
         line("restitution = {}", shortest(constraint.options.restitution));
       times(constraint.options.from, constraint.options.until);
       if (constraint.options.redundant) line("redundant = true");
+      if (!constraint.domain) continue;
+      std::string where;
+      for (const Domain::Condition& condition : constraint.domain->conditions) {
+        std::string one = formula(condition.formula);
+        one.pop_back();
+        where += fmt::format("{}{} <= 0\"", where.empty() ? "" : ", ", one);
+      }
+      line("where = [{}]", where);
     }
   }
 

@@ -9,6 +9,7 @@
 #include "zwang/arc/flow.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
+#include "zwang/model/applies.hpp"
 #include "zwang/motion/settle.hpp"
 
 namespace zwang {
@@ -142,7 +143,7 @@ class Hops {
     const double time = limit.t + limit.bound - state.t;
     for (int i = 0; i < system_.constraints(); ++i) {
       const Constraint& constraint = system_.constraint(i);
-      if (constraint.equation || constraint.of_velocities || !constraint.holds_at(state.t) ||
+      if (constraint.equation || constraint.of_velocities || !applies(constraint, there) ||
           now_.on[index(i)] || !shares_masses(i, held) || std::ranges::find(held, i) != held.end())
         continue;
       const Row& row = there.rows[index(i)];

@@ -15,6 +15,7 @@
 #include "zwang/arc/arc.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
+#include "zwang/model/applies.hpp"
 #include "zwang/model/integrand.hpp"
 #include "zwang/model/schedule.hpp"
 #include "zwang/motion/accumulations.hpp"
@@ -123,6 +124,7 @@ class Run {
       case Arc::Termination::went_on:
       case Arc::Termination::contact:
       case Arc::Termination::release:
+      case Arc::Termination::handover:
       case Arc::Termination::singular: break;
     }
     ++now_.steps;
@@ -165,6 +167,7 @@ class Run {
     cause.bound = arc_.time_error();
     if (ending == Arc::Termination::contact) cause.contacts = arc_.causes();
     if (ending == Arc::Termination::release) cause.releases = arc_.causes();
+    if (ending == Arc::Termination::handover) cause.handovers = arc_.causes();
     const bool has_row =
         now_.state.t == begin && (!(options_.every > 0.0) || now_.last_instant == begin);
     const bool settled = settle_due(has_row);
@@ -249,7 +252,7 @@ class Run {
     std::vector<int> held;
     for (int i = 0; i < system_.constraints(); ++i) {
       const Constraint& constraint = system_.constraint(i);
-      if (!constraint.holds_at(now_.state.t)) continue;
+      if (!applies(constraint, snapshot)) continue;
       const Row& row = snapshot.rows[index(i)];
       const Zero zero = zero_of(system_, snapshot, i, start);
       const bool reached = constraint.of_velocities ? constraint.nonlinear && row.rate >= -zero.rate
@@ -325,7 +328,7 @@ class Run {
     }
 
     const Instant instant =
-        holders_.decide(cause.releases, arc_.largest_pull(), now_, multipliers_);
+        holders_.decide(cause.releases, cause.handovers, arc_.largest_pull(), now_, multipliers_);
     if (!instant.usable()) return fail(instant.outcome, instant.brief());
     result_.audit.certificate = std::max(result_.audit.certificate, instant.certificate.worst());
     event.q = now_.state.q;

@@ -557,14 +557,16 @@ class StepRun {
   long solves_ = 0;               // counted in the tally
 };
 
-// A step is one impact (theory 17), and an impact has no law for these.
+// A step is one impact (theory 17): it has no law for what is not linear in the velocities, and no
+// time within it at which a constraint comes to an end.
 void refuse_nonlinear(const Model& model) {
   for (const Constraint& constraint : model.constraints())
-    if (constraint.nonlinear)
-      throw Error(Code::E106,
-                  fmt::format("time-stepping cannot follow '{}', which is not linear in "
-                              "the velocities: use method = \"event-driven\"",
-                              constraint.name));
+    if (constraint.nonlinear || constraint.domain)
+      throw Error(Code::E106, fmt::format("time-stepping cannot follow '{}', which {}: use method "
+                                          "= \"event-driven\"",
+                                          constraint.name,
+                                          constraint.nonlinear ? "is not linear in the velocities"
+                                                               : "applies in a part of space"));
 }
 
 }  // namespace

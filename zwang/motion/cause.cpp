@@ -23,7 +23,7 @@ bool describe(const System& system, const Cause& cause, const std::optional<Impa
     part.before = before[index(i)];
     part.after = now.statuses[index(i)];
     part.multiplier = is_on(part.after) ? multipliers[index(i)] : 0.0;
-    part.cause = among(cause.contacts, i) || among(cause.releases, i);
+    part.cause = among(cause.contacts, i) || among(cause.releases, i) || among(cause.handovers, i);
     if (impact) {
       part.impulse = impact->impulses[i];
       part.rate_before = impact->constraints[index(i)].rate;
@@ -32,7 +32,8 @@ bool describe(const System& system, const Cause& cause, const std::optional<Impa
     }
     const bool took_hold = !is_on(part.before) && is_on(part.after);
     const bool let_go = (is_on(part.before) && !is_on(part.after)) ||
-                        (among(cause.releases, i) && part.after == ConstraintStatus::released);
+                        (among(cause.releases, i) && part.after == ConstraintStatus::released) ||
+                        among(cause.handovers, i);
     if (cause.start) {
       if (part.after != ConstraintStatus::open && part.after != ConstraintStatus::absent)
         event.parts.push_back(part);
@@ -40,7 +41,9 @@ bool describe(const System& system, const Cause& cause, const std::optional<Impa
     }
     if (!impact && took_hold)
       kinds.push_back(system.constraint(i).of_velocities ? EventKind::reach : EventKind::touch);
-    if (!impact && let_go && system.constraint(i).holds_at(now.state.t))
+    if (let_go && among(cause.handovers, i))
+      kinds.push_back(EventKind::handover);
+    else if (!impact && let_go && system.constraint(i).holds_at(now.state.t))
       kinds.push_back(EventKind::release);
     // who takes hold or lets go together with the first one is a cause as well
     if (!impact && (took_hold || let_go)) part.cause = true;

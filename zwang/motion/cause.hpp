@@ -14,8 +14,9 @@
 namespace zwang {
 
 struct Cause {
-  std::vector<int> contacts = {};  // gaps that closed, velocity inequalities that were reached
-  std::vector<int> releases = {};  // multipliers that fell to zero
+  std::vector<int> contacts = {};   // gaps that closed, velocity inequalities that were reached
+  std::vector<int> releases = {};   // multipliers that fell to zero
+  std::vector<int> handovers = {};  // that reached the border of where they apply
   bool scheduled = false;
   bool start = false;
   double bound = 0.0;

@@ -34,11 +34,12 @@ std::vector<char> quiet(const Checkpoint& now) {
   return all;
 }
 
-Instant Holders::decide(const std::vector<int>& releases, double pull, Checkpoint& now,
-                        std::vector<double>& multipliers) {
+Instant Holders::decide(const std::vector<int>& releases, const std::vector<int>& left, double pull,
+                        Checkpoint& now, std::vector<double>& multipliers) {
   const std::vector<char> were_quiet = quiet(now);
   InstantOptions options;
   options.nearness = nearness_;
+  options.left = left;
   Instant instant = accelerations(system_, now.state, options);
   for (int widen = 0; widen < 3 && (instant.outcome == InstantOutcome::violated ||
                                     instant.outcome == InstantOutcome::impacting);

@@ -25,8 +25,8 @@ class Holders {
   // Statuses, what holds and what is armed at the state of `now`, and the multiplier of each
   // constraint. `releases` are those whose multiplier has just fallen to zero, in a step with
   // forces up to `pull`. Nothing changes if the result is not usable.
-  Instant decide(const std::vector<int>& releases, double pull, Checkpoint& now,
-                 std::vector<double>& multipliers);
+  Instant decide(const std::vector<int>& releases, const std::vector<int>& left, double pull,
+                 Checkpoint& now, std::vector<double>& multipliers);
 
  private:
   void warn(const Regularity& regularity, const State& state);

@@ -7,6 +7,8 @@
 
 #include <cmath>
 
+#include "zwang/model/applies.hpp"
+
 namespace zwang {
 
 RunOutcome outcome_of(const Error& domain_error) {
@@ -19,7 +21,7 @@ std::optional<Refusal> refused_start(const System& system, const Snapshot& snaps
   const Nearness near{.length = near_start};
   for (int i = 0; i < system.constraints(); ++i) {
     const Constraint& constraint = system.constraint(i);
-    if (!constraint.holds_at(snapshot.state.t)) continue;
+    if (!applies(constraint, snapshot)) continue;
     const Row& row = snapshot.rows[static_cast<std::size_t>(i)];
     const Zero zero = zero_of(system, snapshot, i, near);
     if (constraint.equation ? std::abs(row.f) > zero.f : row.f > zero.f)
@@ -50,7 +52,8 @@ std::optional<Refusal> refused_beginning(const System& system, const Snapshot& s
   const double f = snapshot.rows[static_cast<std::size_t>(constraint)].f;
   const double zero = 1e3 * zero_of(system, snapshot, constraint, nearness).f;
   const Constraint& what = system.constraint(constraint);
-  if (what.equation ? std::abs(f) <= zero : f <= zero) return std::nullopt;
+  if (what.equation ? std::abs(f) <= zero : f <= zero || !applies(what, snapshot))
+    return std::nullopt;
   return Refusal{RunOutcome::begins_violated,
                  fmt::format("constraint {} begins at t = {} but does not hold: f = {:.6g}",
                              what.name, snapshot.state.t, f)};

@@ -76,6 +76,9 @@ std::string describe(const StoredRun& run, const Event& event) {
       return fmt::format("{} {} struck{}", who, verb("is", "are"), also);
     case EventKind::release:
       return fmt::format("{}: the multiplier {} 0", who, verb("falls to", "of each falls to"));
+    case EventKind::handover:
+      return fmt::format("{} {} the border of where {}", who, verb("reaches", "reach"),
+                         verb("it applies", "they apply"));
     case EventKind::touch:
       return fmt::format("{} {} hold without an impact", who, verb("takes", "take"));
     case EventKind::settle: return fmt::format("the impacts of {}, ever smaller, have ended", who);

@@ -7,6 +7,7 @@
 #include "zwang/arc/passage.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/status.hpp"
+#include "zwang/model/applies.hpp"
 #include "zwang/prepare/path_numbers.hpp"
 
 namespace zwang {
@@ -19,7 +20,7 @@ Vector rest_of_reaction(const System& system, const State& start, const Vector& 
   std::vector<int> bound;
   for (int i = 0; i < system.constraints(); ++i) {
     const Constraint& constraint = system.constraint(i);
-    if (constraint.holds_at(start.t) && (constraint.equation || snapshot.rows[index(i)].f == 0.0))
+    if (applies(constraint, snapshot) && (constraint.equation || snapshot.rows[index(i)].f == 0.0))
       bound.push_back(i);
   }
   const Departure departure(system, start, accelerations, bound, {});

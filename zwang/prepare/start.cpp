@@ -20,6 +20,7 @@
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/impact.hpp"
 #include "zwang/gauss/status.hpp"
+#include "zwang/model/applies.hpp"
 #include "zwang/model/integrand.hpp"
 #include "zwang/model/shape.hpp"
 
@@ -47,7 +48,7 @@ std::optional<State> projected_positions(const System& system, const State& star
     std::vector<int> wanted;
     for (int i = 0; i < system.constraints(); ++i) {
       const Constraint& constraint = system.constraint(i);
-      if (constraint.of_velocities || !constraint.holds_at(state.t)) continue;
+      if (constraint.of_velocities || !applies(constraint, snapshot)) continue;
       const bool was = std::ranges::binary_search(held, i);
       if (constraint.equation || was || snapshot.rows[index(i)].f > 0.0) wanted.push_back(i);
     }

@@ -33,6 +33,7 @@ FamilyForm family_form(const std::string& name, const Constraint& constraint,
   if (constraint.of_velocities) refuse("is at velocity level");
   if (constraint.options.from != -always || constraint.options.until != always)
     refuse("begins or ends");
+  if (constraint.domain) refuse("applies in a part of space");
   FamilyForm form{name, points.size(),       constraint.function,
                   {},   constraint.equation, constraint.options.restitution};
   for (const int place : constraint.places) {

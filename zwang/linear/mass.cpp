@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/mass.hpp"
+#include "zwang/linear/mass.hpp"
 
 #include <cmath>
 #include <utility>

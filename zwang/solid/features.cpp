@@ -1,0 +1,224 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/solid/features.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "zwang/base/index.hpp"
+#include "zwang/base/text.hpp"
+
+namespace zwang {
+namespace {
+
+constexpr std::array sides = {".side1", ".side2", ".axis"};
+
+// Borders overlap by so little: who lies along one is not thrown about by rounding. Normals may
+// lean over by more: what an edge beside the nearest one says follows from that.
+constexpr double overlap = 1e-10, lean = 1e-6;
+
+std::string side(const NamedSolid& shape, int k) { return shape.name + sides[index(k)]; }
+double half(const NamedSolid& box, int k) { return 0.5 * box.solid.size[index(k)]; }
+double least_half(const NamedSolid& box) {
+  return std::min({half(box, 0), half(box, 1), half(box, 2)});
+}
+
+// The component of a place along a side of a shape, from its middle.
+std::string component(const std::string& place, const NamedSolid& shape, int k) {
+  return fmt::format("dot({} - {}, {})", place, shape.name, side(shape, k));
+}
+std::string times(int sign, const std::string& text) { return sign < 0 ? "-" + text : text; }
+
+std::vector<int> kept(const Across& across) {
+  std::vector<int> out;
+  for (const int k : {0, 1, 2})
+    if (!across[index(k)]) out.push_back(k);
+  return out;
+}
+
+// A place of a box: its middle, and so many halves along each side.
+std::string place_on(const NamedSolid& box, const std::array<int, 3>& signs) {
+  std::string text = box.name;
+  for (const int k : {0, 1, 2})
+    if (const int sign = signs[index(k)]; sign != 0)
+      text += fmt::format(" {} {}*{}", sign < 0 ? "-" : "+", shortest(half(box, k)), side(box, k));
+  return text;
+}
+
+// All choices of −1 and 1 for these sides, 0 for the others.
+std::vector<std::array<int, 3>> choices(const std::vector<int>& among) {
+  std::vector<std::array<int, 3>> all = {{0, 0, 0}};
+  for (const int k : among) {
+    std::vector<std::array<int, 3>> more;
+    for (const auto& one : all)
+      for (const int sign : {-1, 1}) {
+        more.push_back(one);
+        more.back()[index(k)] = sign;
+      }
+    all = std::move(more);
+  }
+  return all;
+}
+
+std::string digit(const std::array<int, 3>& signs) {
+  std::string out;
+  for (const int sign : signs) out += sign < 0 ? "n" : sign > 0 ? "p" : "o";
+  return out;
+}
+
+// Corners of the first on faces of the second.
+void corners_on_faces(const NamedSolid& first, const Across& across_first, const NamedSolid& second,
+                      const Across& across_second, bool reversed, std::vector<FeatureRow>& rows) {
+  for (const auto& corner : choices(kept(across_first)))
+    for (const int k : kept(across_second))
+      for (const int sign : {-1, 1}) {
+        const std::string place = place_on(first, corner);
+        std::array<int, 3> face = {0, 0, 0};
+        face[index(k)] = sign;
+        const std::string height = times(sign, component(place, second, k));
+        // beside no other face, and inside no nearer to another one
+        std::vector<std::string> where = {height + " >= 0"};
+        const double border = overlap * least_half(second);
+        for (const int other : kept(across_second)) {
+          if (other == k) continue;
+          const std::string along = component(place, second, other);
+          where.push_back(fmt::format("|{}| <= {}", along, shortest(half(second, other) + border)));
+          const std::string least = shortest(half(second, k) - half(second, other) - 2.0 * border);
+          where.push_back(fmt::format("{} - {} >= {}", height, along, least));
+          where.push_back(fmt::format("{} + {} >= {}", height, along, least));
+        }
+        rows.push_back(
+            {fmt::format("{}_{}_{}", reversed ? "face_corner" : "corner_face",
+                         digit(reversed ? face : corner), digit(reversed ? corner : face)),
+             fmt::format("{} >= {}", height, shortest(half(second, k))), std::move(where)});
+      }
+}
+
+// An edge of each: apart along the common normal n, which points from the first to the second and
+// lies between the normals of the faces beside both, where the nearest points are within both.
+void edges_on_edges(const NamedSolid& first, const NamedSolid& second,
+                    std::vector<FeatureRow>& rows) {
+  // no overlap is as deep as this
+  const double least = std::min(least_half(first), least_half(second));
+  for (const int i : {0, 1, 2})
+    for (const int l : {0, 1, 2}) {
+      const std::string a = side(first, i), b = side(second, l);
+      const std::array beside_a = {(i + 1) % 3, (i + 2) % 3}, beside_b = {(l + 1) % 3, (l + 2) % 3};
+      for (const auto& on_a : choices({beside_a[0], beside_a[1]}))
+        for (const auto& on_b : choices({beside_b[0], beside_b[1]}))
+          for (const int sign : {-1, 1}) {
+            const std::string n = fmt::format("cross({}, {})", a, b);
+            const std::string apart =
+                fmt::format("({}) - ({})", place_on(second, on_b), place_on(first, on_a));
+            const std::string gap = times(sign, fmt::format("dot({}, {})", apart, n));
+            // all the closer within the more they overlap: elsewhere something else is nearer
+            std::vector<std::string> where;
+            const std::string deeper = fmt::format("({})/{}", gap, shortest(least));
+            for (const int k : beside_a)
+              where.push_back(fmt::format(
+                  "{} + {} >= -{}",
+                  times(sign * on_a[index(k)], fmt::format("dot({}, {})", n, side(first, k))),
+                  deeper, shortest(lean)));
+            for (const int k : beside_b)
+              where.push_back(fmt::format(
+                  "{} - {} <= {}",
+                  times(sign * on_b[index(k)], fmt::format("dot({}, {})", n, side(second, k))),
+                  deeper, shortest(lean)));
+            // along each edge, times |n|²
+            for (const auto& [direction, reach] : {std::pair(b, half(first, i) + overlap * least),
+                                                   std::pair(a, half(second, l) + overlap * least)})
+              for (const char* way : {"", "-"})
+                where.push_back(fmt::format("{}dot(cross({}, {}), {}) <= {}*dot({}, {}) + {}", way,
+                                            apart, direction, n, shortest(reach), n, n, gap));
+            where.push_back(fmt::format("{} >= -{}*dot({}, {})", gap, shortest(least), n, n));
+            // edges that are parallel meet with their ends
+            where.push_back(fmt::format("dot({}, {}) >= 1e-6", n, n));
+            rows.push_back(
+                {fmt::format("edges_{}_{}_{}", digit(on_a), digit(on_b), sign < 0 ? "n" : "p"),
+                 fmt::format("{}/sqrt(dot({}, {}) + 1e-18) >= 0", gap, n, n), std::move(where)});
+          }
+    }
+}
+
+}  // namespace
+
+std::vector<FeatureRow> sphere_and_capsule(const NamedSolid& sphere, const NamedSolid& capsule) {
+  const auto& [radius, length, unused] = capsule.solid.size;
+  const std::string least = shortest(sphere.solid.size[0] + radius);
+  const std::string along = component(sphere.name, capsule, 2), end = shortest(0.5 * length);
+  const std::string axis = side(capsule, 2);
+  return {{"side",
+           fmt::format("|cross({} - {}, {})| >= {}", sphere.name, capsule.name, axis, least),
+           {fmt::format("|{}| <= {}", along, end)}},
+          {"end1",
+           fmt::format("|{} - {} - {}*{}| >= {}", sphere.name, capsule.name, end, axis, least),
+           {fmt::format("{} >= {}", along, end)}},
+          {"end2",
+           fmt::format("|{} - {} + {}*{}| >= {}", sphere.name, capsule.name, end, axis, least),
+           {fmt::format("{} <= -{}", along, end)}}};
+}
+
+std::vector<FeatureRow> sphere_and_box(const NamedSolid& sphere, const NamedSolid& box,
+                                       const Across& across) {
+  std::vector<FeatureRow> rows;
+  const double radius = sphere.solid.size[0];
+  const std::vector<int> used = kept(across);
+  std::array<std::string, 3> x;
+  for (const int k : used) x[index(k)] = component(sphere.name, box, k);
+  // which sides the nearest place lies beyond: one, of a face; two, of an edge; three, of a corner
+  for (std::size_t set = 1; set < 8; ++set) {
+    std::vector<int> beyond;
+    for (const int k : used)
+      if ((set >> k) & 1U) beyond.push_back(k);
+    const bool all_used = (set & 1U ? !across[0] : true) && (set & 2U ? !across[1] : true) &&
+                          (set & 4U ? !across[2] : true);
+    if (!all_used) continue;
+    for (const auto& signs : choices(beyond)) {
+      FeatureRow row;
+      for (const int k : used) {
+        const double border = overlap * least_half(box);
+        if (std::ranges::find(beyond, k) == beyond.end())
+          row.where.push_back(
+              fmt::format("|{}| <= {}", x[index(k)], shortest(half(box, k) + border)));
+        else if (beyond.size() == 1)
+          row.where.push_back(times(signs[index(k)], x[index(k)]) + " >= 0");
+        else
+          row.where.push_back(fmt::format("{} >= {}", times(signs[index(k)], x[index(k)]),
+                                          shortest(half(box, k) - border)));
+      }
+      row.part = (beyond.size() == 1   ? "face_"
+                  : beyond.size() == 2 ? "edge_"
+                                       : "corner_") +
+                 digit(signs);
+      if (beyond.size() == 1) {
+        const int k = beyond[0];
+        row.text = fmt::format("{} >= {}", times(signs[index(k)], x[index(k)]),
+                               shortest(half(box, k) + radius));
+      } else {
+        // the distance from the edge or corner, by the components across it
+        std::string squares;
+        for (const int k : beyond)
+          squares += fmt::format("{}({} - {})^2", squares.empty() ? "" : " + ",
+                                 times(signs[index(k)], x[index(k)]), shortest(half(box, k)));
+        row.text = fmt::format("sqrt({}) >= {}", squares, shortest(radius));
+      }
+      rows.push_back(std::move(row));
+    }
+  }
+  return rows;
+}
+
+std::vector<FeatureRow> boxes(const NamedSolid& first, const Across& across_first,
+                              const NamedSolid& second, const Across& across_second) {
+  std::vector<FeatureRow> rows;
+  corners_on_faces(first, across_first, second, across_second, false, rows);
+  corners_on_faces(second, across_second, first, across_first, true, rows);
+  const auto in_plane = [](const Across& across) { return across[0] || across[1] || across[2]; };
+  if (!in_plane(across_first) && !in_plane(across_second)) edges_on_edges(first, second, rows);
+  return rows;
+}
+
+}  // namespace zwang
