@@ -459,7 +459,9 @@ class Explanation {
   // T by rates: M, and what velocities add; formulas as far as the graph folds them.
   void describe_equations() {
     const auto& names = model_.coordinate_names();
+    constexpr std::size_t most = 24;  // constraints of which each has a term
     if (names.size() > 12 || model_.replaces_rates()) return;
+    if (!model_.contacts().empty() && model_.constraints().size() > most) return;
     Graph& graph = graph_;
     std::vector<NodeId> x(names.size()), rate(names.size());
     std::optional<NodeId> time;
