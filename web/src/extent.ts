@@ -6,7 +6,7 @@
 import { Vector3 } from 'three';
 import type { Shape, Solid, Spot } from './format';
 import type { Motion } from './motion';
-import { beside, pose } from './solids';
+import { beside, pose } from './pose';
 
 export interface Extent {
   middle: Vector3;

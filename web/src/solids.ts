@@ -3,11 +3,12 @@
 
 // Bodies in their shapes: boxes, balls, capsules, cylinders, and the planes they stand on.
 
-import { BoxGeometry, type BufferGeometry, CapsuleGeometry, CylinderGeometry, DoubleSide, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, type Object3D, PlaneGeometry, Quaternion, SphereGeometry, Vector3 } from 'three';
+import { BoxGeometry, type BufferGeometry, CapsuleGeometry, CylinderGeometry, DoubleSide, EdgesGeometry, Group, LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, type Object3D, PlaneGeometry, SphereGeometry } from 'three';
 import type { Extent } from './extent';
 import type { Solid } from './format';
 import { bodyColour, type Looks } from './looks';
 import type { Motion, Place } from './motion';
+import { beside, pose } from './pose';
 
 const EDGE = '#22303f';
 
@@ -25,28 +26,6 @@ function geometry({ form, size: [a, b, c] }: Solid, fine: boolean): BufferGeomet
 // A ball that turns is seen to turn: by a meridian and the equator.
 function edges(solid: Solid, shape: BufferGeometry): BufferGeometry {
   return new EdgesGeometry(solid.form === 'sphere' ? new SphereGeometry(1.002 * solid.size[0], 4, 24) : shape, solid.form === 'sphere' ? 40 : 25);
-}
-
-const vector = (three: number[]) => new Vector3(three[0], three[1], three[2]);
-// Ours begin with w.
-const quaternion = (four: number[]) => new Quaternion(four[1], four[2], four[3], four[0]).normalize();
-
-// Where a solid is and how it stands.
-export function pose(motion: Motion, solid: Solid, at: Place): { place: Vector3; turn: Quaternion } {
-  const body = quaternion(motion.numbers(solid.turn, at));
-  const place = vector(solid.at).applyQuaternion(body);
-  if (solid.mass !== null) {
-    const p = [0, 0, 0];
-    motion.position(solid.mass, at, p);
-    place.add(vector(p));
-  }
-  return { place, turn: body.multiply(quaternion(solid.axes)) };
-}
-
-// The point of a plane nearest to another one.
-export function beside(point: Vector3, place: Vector3, turn: Quaternion): Vector3 {
-  const normal = new Vector3(0, 0, 1).applyQuaternion(turn);
-  return point.clone().addScaledVector(normal, -normal.dot(point.clone().sub(place)));
 }
 
 export class Solids {

@@ -231,33 +231,6 @@ Model& Model::contact(const std::string& name, const ContactOptions& options) {
   return *this;
 }
 
-// Shapes given in a frame whose origin is seen from the centre of mass, or of the world, at −from.
-void Model::name_shapes(const std::string& owner, int body, const std::vector<Solid>& solids,
-                        const Eigen::Vector3d& from) {
-  for (std::size_t i = 0; i < solids.size(); ++i) {
-    Shaping one{.owner = owner,
-                .name = i == 0 ? owner + ".shape" : fmt::format("{}.shape{}", owner, i + 1),
-                .body = body,
-                .solid = solids[i]};
-    const Vector3d at = vector3(solids[i].at) - from;
-    one.solid.at = {at[0], at[1], at[2]};
-    const auto name_it = [&](const std::string& part, const Vector3d& r, bool place) {
-      if (body >= 0)
-        name_in_frame(bodies_[index(body)], one.name + part, {r[0], r[1], r[2]}, place);
-      else
-        name_on(-1, one.name + part, r, place);
-    };
-    name_it("", at, true);
-    const Eigen::Matrix3d axes = one.solid.orientation.matrix();
-    if (one.solid.kind != Kind::sphere) {
-      name_it(".side1", axes.col(0), false);
-      name_it(".side2", axes.col(1), false);
-      name_it(".axis", axes.col(2), false);
-    }
-    shapes_.push_back(std::move(one));
-  }
-}
-
 Model& Model::fixture(const std::string& name, const FixtureOptions& options) {
   reading(name, [&] {
     const Vector3d origin = vector3(numbers(options.at));

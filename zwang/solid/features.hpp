@@ -21,7 +21,7 @@ struct NamedSolid {
 };
 
 struct FeatureRow {
-  std::string part;  // "corner3_face2"
+  std::string part;  // "corner_face_npn_oop"
   std::string text;
   std::vector<std::string> where;
 };
