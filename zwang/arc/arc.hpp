@@ -83,6 +83,7 @@ class Arc {
   bool take(const double* y, double t);
   std::optional<Arrival> first_contact(std::vector<char>& armed);
   bool leaves_domain(std::optional<Arrival>& event);
+  double time_error_at(int searched, double theta);
   std::vector<double> multipliers_at(double theta);
   // Errors of the curve within a step are up to a hundred times those at its end.
   bool curve_is_off() const { return step_error_ > 1e-3; }

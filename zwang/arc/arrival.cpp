@@ -119,6 +119,14 @@ std::vector<int> Arc::pushed_through(const std::vector<int>& reached) {
   return pushed;
 }
 
+// How far in time an error of what was last searched for carries.
+double Arc::time_error_at(int searched, double theta) {
+  const double ahead = std::min(1.0, theta + 1e-6), behind = std::max(0.0, theta - 1e-6);
+  const double slope = (search_.value(searched, ahead) - search_.value(searched, behind)) /
+                       ((ahead - behind) * dense_.h);
+  return slope > 0.0 ? std::min(dense_.h, search_.error() / slope) : dense_.h;
+}
+
 // Whether what holds reaches the border of where it applies before an event, which is then that.
 bool Arc::leaves_domain(std::optional<Arrival>& event) {
   bool any = false;
@@ -129,7 +137,7 @@ bool Arc::leaves_domain(std::optional<Arrival>& event) {
     if (!any || *theta < event->theta) causes_.clear();
     causes_.push_back(i);
     event = Arrival{i, *theta, false};
-    time_error_ = 1e-14 * dense_.h;
+    time_error_ = time_error_at(search_.border(i), *theta);
     any = true;
   }
   return any;
@@ -154,12 +162,7 @@ std::optional<Arrival> Arc::first_contact(std::vector<char>& armed) {
     }
     first = found;
     causes_ = {i};
-    // how far in time an error of f carries
-    const double ahead = std::min(1.0, found->theta + 1e-6);
-    const double behind = std::max(0.0, found->theta - 1e-6);
-    const double slope =
-        (search_.value(i, ahead) - search_.value(i, behind)) / ((ahead - behind) * dense_.h);
-    time_error_ = slope > 0.0 ? std::min(dense_.h, search_.error() / slope) : dense_.h;
+    time_error_ = time_error_at(i, found->theta);
     double widest = 0.0;
     for (int k = 0; k < 8; ++k)
       widest = std::max(widest, std::abs(search_.value(i, 0.125 * k * found->theta)));

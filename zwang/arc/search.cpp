@@ -308,7 +308,7 @@ bool Search::rests(int constraint, double until) const {
 }
 
 std::optional<double> Search::leaves(int constraint, double until) {
-  const int number = system_->constraints() + constraint;
+  const int number = border(constraint);
   for (const int place : asked_for(number).places) polynomial(place);
   measure_error(number);
   bool armed = value(number, 0.0) < -error_;
@@ -318,7 +318,7 @@ std::optional<double> Search::leaves(int constraint, double until) {
 }
 
 bool Search::inside(int constraint, double theta) {
-  const int number = system_->constraints() + constraint;
+  const int number = border(constraint);
   for (const int place : asked_for(number).places) polynomial(place);
   measure_error(number);
   return value(number, theta) < -std::max(error_, near_zero_);

@@ -38,6 +38,8 @@ class Search {
   std::optional<Arrival> first(int constraint, double until, bool& armed,
                                std::vector<Arrival>& grazes);
 
+  // The number under which the border of a constraint is searched for.
+  int border(int constraint) const { return system_->constraints() + constraint; }
   // Where in the step, up to `until`, a constraint that holds reaches the border of where it
   // applies.
   std::optional<double> leaves(int constraint, double until);
