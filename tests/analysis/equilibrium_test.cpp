@@ -300,3 +300,16 @@ TEST_CASE("between branches without a minimum stability is undecided") {
   CHECK(found.branches[1].oscillation.stability == Stability::stable);
   CHECK(found.stability == Stability::undecided);
 }
+
+//   A lamp on a spring below a table top, which is above it: k (z + 0.2) = −m g.
+TEST_CASE("a constraint that applies elsewhere carries nothing") {
+  Model model("lamp");
+  model.mass("lamp", 2.0, {.at = {0.0, 0.0, -0.5}});
+  model.gravity({0.0, 0.0, -9.81});
+  model.potential("0.5*100*(lamp.x^2 + lamp.y^2 + (lamp.z + 0.2)^2)");
+  model.constraint("top", "lamp.z >= 0", {.where = {"|lamp.x| <= 1", "lamp.z >= -0.05"}});
+  const System system(model);
+  const Equilibrium found = equilibrium(system, model.start());
+  REQUIRE(found.usable());
+  CHECK(found.point.state.q[2] == Approx(-0.3962).epsilon(1e-12));
+}

@@ -13,6 +13,7 @@
 #include "zwang/base/index.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/symmetric_eigen.hpp"
+#include "zwang/model/applies.hpp"
 #include "zwang/model/integrand.hpp"
 
 namespace zwang {
@@ -27,9 +28,11 @@ class Descent {
   Descent(const System& system, const State& guess, const EquilibriumOptions& options)
       : system_(system), options_(options), here_(system.snapshot()), there_(here_) {
     state_ = {guess.q, Vector::Zero(system.velocities()), guess.t};
+    // what applies elsewhere only is none to be carried by: the certificate says if it is met
+    const Snapshot at_guess = system.at(state_);
     for (int i = 0; i < system.constraints(); ++i) {
       const Constraint& constraint = system.constraint(i);
-      if (!constraint.holds_at(guess.t)) continue;
+      if (!applies(constraint, at_guess)) continue;
       if (constraint.equation) equations_.push_back(i);
       if (!constraint.equation && !constraint.of_velocities) inequalities_.push_back(i);
     }
