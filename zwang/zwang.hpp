@@ -33,7 +33,6 @@
 #include "zwang/minimum/solve.hpp"
 #include "zwang/model/model.hpp"
 #include "zwang/model/shape.hpp"
-#include "zwang/model/system.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/motion/run.hpp"
 #include "zwang/plot/plot.hpp"
@@ -43,3 +42,4 @@
 #include "zwang/sweep/sweep.hpp"
 #include "zwang/sweep/sweep_store.hpp"
 #include "zwang/sweep/workers.hpp"
+#include "zwang/system/system.hpp"

@@ -9,13 +9,13 @@
 #include "apps/zwang/print.hpp"
 #include "apps/zwang/verbs.hpp"
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/model/integrand.hpp"
 #include "zwang/model/shape.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/prepare/branch.hpp"
 #include "zwang/prepare/motion_of.hpp"
 #include "zwang/prepare/start.hpp"
 #include "zwang/prepare/unmet.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang::apps {
 namespace {

@@ -14,8 +14,8 @@
 #include "apps/zwang/print.hpp"
 #include "apps/zwang/screen.hpp"
 #include "apps/zwang/verbs.hpp"
-#include "zwang/model/quantity.hpp"
 #include "zwang/model_file/given_number.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace zwang::apps {
 namespace {

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "bench/stopwatch.hpp"
-#include "zwang/model/row_batches.hpp"
+#include "zwang/system/row_batches.hpp"
 
 int main() {
   using namespace zwang;

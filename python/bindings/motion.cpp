@@ -12,7 +12,6 @@
 #include "python/bindings/raised.hpp"
 #include "zwang/audit/sample_of.hpp"
 #include "zwang/convert/geometry_json.hpp"
-#include "zwang/model/quantity.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/motion/outlook.hpp"
 #include "zwang/prepare/describe_event.hpp"
@@ -20,6 +19,7 @@
 #include "zwang/prepare/query_context.hpp"
 #include "zwang/prepare/row_geometry.hpp"
 #include "zwang/record/impacts.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace zwang::python {
 namespace {

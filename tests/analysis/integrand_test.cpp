@@ -4,7 +4,7 @@
 // Integrands F(t, q, q') that are no energies (Maurer 1905, no. 5): curves with closed forms, the
 // verdict on them, and what refuses such an F.
 
-#include "zwang/model/integrand.hpp"
+#include "zwang/system/integrand.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

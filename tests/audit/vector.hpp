@@ -6,7 +6,7 @@
 
 #include <initializer_list>
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -22,11 +22,11 @@
 #include "zwang/convert/motion_model.hpp"
 #include "zwang/convert/scene.hpp"
 #include "zwang/convert/whole_file.hpp"
-#include "zwang/model/quantity.hpp"
 #include "zwang/model_file/model_file.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/report/xml.hpp"
 #include "zwang/result/csv_cell.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace {
 

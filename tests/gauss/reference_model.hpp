@@ -11,7 +11,7 @@
 
 #include "zwang/model/model.hpp"
 #include "zwang/model/state.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 extern template class nlohmann::basic_json<>;  // compiled once, in reference_model.cpp
 

@@ -11,10 +11,10 @@
 #include <filesystem>
 
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/model/integrand.hpp"
 #include "zwang/model_file/model_file.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/prepare/prepare.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace {
 

@@ -13,9 +13,9 @@
 #include "zwang/laws/conserved.hpp"
 #include "zwang/laws/first_integral.hpp"
 #include "zwang/laws/pfaffian.hpp"
-#include "zwang/model/homogeneity.hpp"
 #include "zwang/model/shape.hpp"
 #include "zwang/prepare/prepare.hpp"
+#include "zwang/system/homogeneity.hpp"
 
 namespace {
 

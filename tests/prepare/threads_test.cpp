@@ -15,8 +15,8 @@
 
 #include "zwang/analysis/phase_flow.hpp"
 #include "zwang/laws/conserved.hpp"
-#include "zwang/model/quantity.hpp"
 #include "zwang/motion/run.hpp"
+#include "zwang/system/quantity.hpp"
 
 using namespace zwang;
 

@@ -16,10 +16,10 @@
 #include <utility>
 #include <vector>
 
-#include "zwang/model/quantity.hpp"
 #include "zwang/model_file/read_model.hpp"
 #include "zwang/prepare/prepare.hpp"
 #include "zwang/robot_file/robot_file.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace {
 

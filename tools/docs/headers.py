@@ -9,7 +9,7 @@ from paths import ROOT, write
 # The arithmetic below formulas: headers because they are templates, not part of the interface.
 INNER = ("calculus/apply", "calculus/operation", "calculus/program", "scalars/")
 # From what a program meets first to what it rarely meets.
-LAYERS = ("model", "motion", "record", "gauss", "model_file", "prepare", "sweep", "report", "plot", "convert", "analysis", "laws", "audit",
+LAYERS = ("model", "system", "motion", "record", "gauss", "model_file", "prepare", "sweep", "report", "plot", "convert", "analysis", "laws", "audit",
           "minimum", "minimum_file", "solid", "linear", "calculus", "arc", "toml", "base")
 DOXYFILE = """
 PROJECT_NAME = zwang

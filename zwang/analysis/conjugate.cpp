@@ -10,7 +10,7 @@
 
 #include "zwang/base/error.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
-#include "zwang/model/integrand.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 

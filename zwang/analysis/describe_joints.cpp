@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "zwang/base/index.hpp"
-#include "zwang/model/joint_reaction.hpp"
-#include "zwang/model/short_text.hpp"
+#include "zwang/system/joint_reaction.hpp"
+#include "zwang/system/short_text.hpp"
 
 namespace zwang {
 namespace {

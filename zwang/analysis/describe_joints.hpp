@@ -8,7 +8,7 @@
 #include <string>
 
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -13,8 +13,8 @@
 #include "zwang/base/index.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/symmetric_eigen.hpp"
-#include "zwang/model/applies.hpp"
-#include "zwang/model/integrand.hpp"
+#include "zwang/system/applies.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 namespace {

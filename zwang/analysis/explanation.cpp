@@ -27,12 +27,12 @@
 #include "zwang/gauss/reason.hpp"
 #include "zwang/laws/conserved.hpp"
 #include "zwang/laws/first_integral.hpp"
-#include "zwang/model/homogeneity.hpp"
-#include "zwang/model/integrand.hpp"
-#include "zwang/model/second_rates.hpp"
 #include "zwang/model/shape.hpp"
-#include "zwang/model/short_text.hpp"
 #include "zwang/motion/descriptions.hpp"
+#include "zwang/system/homogeneity.hpp"
+#include "zwang/system/integrand.hpp"
+#include "zwang/system/second_rates.hpp"
+#include "zwang/system/short_text.hpp"
 
 namespace zwang {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <string>
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -18,7 +18,7 @@
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/svd.hpp"
 #include "zwang/linear/symmetric_eigen.hpp"
-#include "zwang/model/integrand.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 namespace {

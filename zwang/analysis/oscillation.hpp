@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -12,7 +12,7 @@
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/calculus/derivative.hpp"
-#include "zwang/model/integrand.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 namespace {

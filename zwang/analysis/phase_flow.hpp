@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "zwang/laws/pfaffian.hpp"
-#include "zwang/model/system.hpp"
 #include "zwang/scalars/taylor.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "zwang/analysis/bend.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

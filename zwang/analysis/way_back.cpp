@@ -8,7 +8,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "zwang/model/integrand.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 

@@ -8,7 +8,7 @@
 
 #include "zwang/arc/arc.hpp"
 #include "zwang/base/index.hpp"
-#include "zwang/model/applies.hpp"
+#include "zwang/system/applies.hpp"
 
 namespace zwang {
 

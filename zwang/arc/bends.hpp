@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

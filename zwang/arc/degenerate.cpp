@@ -11,7 +11,7 @@
 #include "zwang/base/index.hpp"
 #include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
-#include "zwang/model/applies.hpp"
+#include "zwang/system/applies.hpp"
 
 namespace zwang {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/linear/svd.hpp"
-#include "zwang/model/applies.hpp"
+#include "zwang/system/applies.hpp"
 
 namespace zwang {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "zwang/gauss/sparse_delassus.hpp"
-#include "zwang/model/row_batches.hpp"
+#include "zwang/system/row_batches.hpp"
 
 namespace zwang {
 

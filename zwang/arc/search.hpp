@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "zwang/arc/dormand_prince.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

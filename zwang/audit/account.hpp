@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "zwang/model/constraint_status.hpp"
 #include "zwang/model/event_kind.hpp"
 #include "zwang/model/state.hpp"
+#include "zwang/system/constraint_status.hpp"
 
 namespace zwang {
 

@@ -9,7 +9,7 @@
 
 #include "zwang/audit/passing.hpp"
 #include "zwang/base/index.hpp"
-#include "zwang/model/homogeneity.hpp"
+#include "zwang/system/homogeneity.hpp"
 
 namespace zwang {
 ArcAuditor::ArcAuditor(const System& system, double tolerance, const Laws& laws)

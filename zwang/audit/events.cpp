@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "zwang/base/index.hpp"
-#include "zwang/model/schedule.hpp"
+#include "zwang/system/schedule.hpp"
 
 namespace zwang {
 namespace {

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "zwang/audit/account.hpp"
-#include "zwang/model/row_batches.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/row_batches.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

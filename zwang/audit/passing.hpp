@@ -13,7 +13,7 @@
 #include <optional>
 #include <vector>
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "zwang/audit/account.hpp"
-#include "zwang/model/quantity.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace zwang {
 

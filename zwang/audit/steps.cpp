@@ -8,7 +8,7 @@
 
 #include "zwang/audit/held_motion.hpp"
 #include "zwang/base/index.hpp"
-#include "zwang/model/schedule.hpp"
+#include "zwang/system/schedule.hpp"
 
 namespace zwang {
 namespace {

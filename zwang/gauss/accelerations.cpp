@@ -10,7 +10,7 @@
 #include "zwang/gauss/question.hpp"
 #include "zwang/minimum/parts.hpp"
 #include "zwang/minimum/problem.hpp"
-#include "zwang/model/integrand.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "zwang/model/short_text.hpp"
+#include "zwang/system/short_text.hpp"
 
 namespace zwang {
 

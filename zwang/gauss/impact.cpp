@@ -10,8 +10,8 @@
 #include "zwang/gauss/question.hpp"
 #include "zwang/minimum/parts.hpp"
 #include "zwang/minimum/problem.hpp"
-#include "zwang/model/applies.hpp"
-#include "zwang/model/integrand.hpp"
+#include "zwang/system/applies.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 namespace {

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "zwang/gauss/reason.hpp"
-#include "zwang/model/short_text.hpp"
+#include "zwang/system/short_text.hpp"
 
 namespace zwang {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "zwang/model/short_text.hpp"
+#include "zwang/system/short_text.hpp"
 
 namespace zwang {
 

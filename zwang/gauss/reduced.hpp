@@ -12,7 +12,7 @@
 
 #include <vector>
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

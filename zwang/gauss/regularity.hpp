@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "zwang/gauss/vertex.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "zwang/gauss/band.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

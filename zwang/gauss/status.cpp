@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "zwang/model/applies.hpp"
+#include "zwang/system/applies.hpp"
 
 namespace zwang {
 

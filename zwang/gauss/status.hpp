@@ -4,8 +4,8 @@
 // The status of a constraint at an instant, and what counts as zero there.
 #pragma once
 
-#include "zwang/model/constraint_status.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/constraint_status.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

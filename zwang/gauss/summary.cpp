@@ -14,7 +14,7 @@
 #include "zwang/gauss/describe_position.hpp"
 #include "zwang/gauss/impact.hpp"
 #include "zwang/gauss/reason.hpp"
-#include "zwang/model/short_text.hpp"
+#include "zwang/system/short_text.hpp"
 
 namespace zwang {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "zwang/calculus/derivative.hpp"
 #include "zwang/calculus/form.hpp"
-#include "zwang/model/homogeneity.hpp"
+#include "zwang/system/homogeneity.hpp"
 
 namespace zwang {
 namespace {

@@ -13,7 +13,7 @@
 #include "zwang/laws/vanishing.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/svd.hpp"
-#include "zwang/model/integrand.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 namespace {

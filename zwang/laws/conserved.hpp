@@ -23,7 +23,7 @@
 #include <vector>
 
 #include "zwang/laws/symmetry.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

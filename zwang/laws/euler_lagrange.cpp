@@ -8,8 +8,8 @@
 #include <cmath>
 #include <vector>
 
-#include "zwang/model/homogeneity.hpp"
-#include "zwang/model/integrand.hpp"
+#include "zwang/system/homogeneity.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 namespace {

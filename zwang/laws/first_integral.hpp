@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "zwang/laws/pfaffian.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

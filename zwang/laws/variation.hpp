@@ -14,7 +14,7 @@
 #include <optional>
 #include <vector>
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-#include "zwang/model/quantity.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace zwang {
 namespace {

@@ -9,8 +9,8 @@
 #include "zwang/arc/flow.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/model/applies.hpp"
 #include "zwang/motion/settle.hpp"
+#include "zwang/system/applies.hpp"
 
 namespace zwang {
 namespace {

@@ -15,15 +15,15 @@
 #include "zwang/arc/arc.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
-#include "zwang/model/applies.hpp"
-#include "zwang/model/integrand.hpp"
-#include "zwang/model/schedule.hpp"
 #include "zwang/motion/accumulations.hpp"
 #include "zwang/motion/cause.hpp"
 #include "zwang/motion/departures.hpp"
 #include "zwang/motion/holders.hpp"
 #include "zwang/motion/run_end.hpp"
 #include "zwang/motion/run_log.hpp"
+#include "zwang/system/applies.hpp"
+#include "zwang/system/integrand.hpp"
+#include "zwang/system/schedule.hpp"
 
 namespace zwang {
 namespace {

@@ -10,10 +10,10 @@
 #include <unordered_map>
 
 #include "zwang/base/index.hpp"
-#include "zwang/model/integrand.hpp"
-#include "zwang/model/schedule.hpp"
 #include "zwang/motion/run_end.hpp"
 #include "zwang/motion/stepping.hpp"
+#include "zwang/system/integrand.hpp"
+#include "zwang/system/schedule.hpp"
 
 namespace zwang {
 namespace {

@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "zwang/minimum/row.hpp"
-#include "zwang/model/neighbours.hpp"
-#include "zwang/model/system.hpp"
 #include "zwang/motion/step_constraint.hpp"
 #include "zwang/motion/step_outcome.hpp"
 #include "zwang/record/recorder.hpp"
+#include "zwang/system/neighbours.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

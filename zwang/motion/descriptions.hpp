@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "zwang/model/shape.hpp"
-#include "zwang/model/system.hpp"
 #include "zwang/record/event.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -7,7 +7,7 @@
 
 #include <cmath>
 
-#include "zwang/model/applies.hpp"
+#include "zwang/system/applies.hpp"
 
 namespace zwang {
 

@@ -26,12 +26,12 @@
 #include <vector>
 
 #include "zwang/minimum/sparse.hpp"
-#include "zwang/model/row_batches.hpp"
 #include "zwang/motion/contacts.hpp"
 #include "zwang/motion/step_constraint.hpp"
 #include "zwang/motion/step_outcome.hpp"
 #include "zwang/motion/step_pieces.hpp"
 #include "zwang/record/recorder.hpp"
+#include "zwang/system/row_batches.hpp"
 
 namespace zwang {
 

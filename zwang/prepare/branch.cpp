@@ -9,7 +9,7 @@
 #include <cmath>
 
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/model/short_text.hpp"
+#include "zwang/system/short_text.hpp"
 
 namespace zwang {
 namespace {

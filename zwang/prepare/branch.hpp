@@ -4,8 +4,8 @@
 // The branch that a user chose at a singular start.
 #pragma once
 
-#include "zwang/model/system.hpp"
 #include "zwang/model_file/model_file.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

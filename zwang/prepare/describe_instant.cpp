@@ -14,12 +14,12 @@
 #include "zwang/gauss/describe_position.hpp"
 #include "zwang/gauss/reason.hpp"
 #include "zwang/laws/euler_lagrange.hpp"
-#include "zwang/model/integrand.hpp"
-#include "zwang/model/short_text.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/prepare/followed.hpp"
 #include "zwang/prepare/row_accelerations.hpp"
+#include "zwang/system/integrand.hpp"
+#include "zwang/system/short_text.hpp"
 
 namespace zwang {
 namespace {

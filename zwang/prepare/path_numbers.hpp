@@ -4,8 +4,8 @@
 // How paths bend, for queries: curvature and torsion of masses, normal curvature of constraints.
 #pragma once
 
-#include "zwang/model/quantity.hpp"
 #include "zwang/model_file/variational_problem.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace zwang {
 

@@ -7,8 +7,8 @@
 #include "zwang/arc/passage.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/status.hpp"
-#include "zwang/model/applies.hpp"
 #include "zwang/prepare/path_numbers.hpp"
+#include "zwang/system/applies.hpp"
 
 namespace zwang {
 namespace {

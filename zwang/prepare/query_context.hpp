@@ -4,8 +4,8 @@
 // What a quantity of the motion that a file describes needs beside the system.
 #pragma once
 
-#include "zwang/model/quantity.hpp"
 #include "zwang/model_file/model_file.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace zwang {
 

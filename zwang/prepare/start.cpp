@@ -20,9 +20,9 @@
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/impact.hpp"
 #include "zwang/gauss/status.hpp"
-#include "zwang/model/applies.hpp"
-#include "zwang/model/integrand.hpp"
 #include "zwang/model/shape.hpp"
+#include "zwang/system/applies.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 namespace {

@@ -10,10 +10,10 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
-#include "zwang/model/quantity.hpp"
 #include "zwang/prepare/named_event.hpp"
 #include "zwang/prepare/query_context.hpp"
 #include "zwang/record/sample_of.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace zwang {
 namespace {

@@ -4,8 +4,8 @@
 #include "zwang/prepare/values_of.hpp"
 
 #include "zwang/audit/sample_of.hpp"
-#include "zwang/model/quantity.hpp"
 #include "zwang/prepare/query_context.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace zwang {
 

@@ -4,8 +4,8 @@
 // A row that a run hands over as what a quantity is evaluated at.
 #pragma once
 
-#include "zwang/model/quantity.hpp"
 #include "zwang/record/recorder.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace zwang {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "zwang/model/shape.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

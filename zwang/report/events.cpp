@@ -10,10 +10,10 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/reason.hpp"
-#include "zwang/model/integrand.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/report/instant.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 namespace {

@@ -13,8 +13,8 @@
 #include "zwang/gauss/describe_position.hpp"
 #include "zwang/gauss/reason.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
-#include "zwang/model/short_text.hpp"
 #include "zwang/report/polygons.hpp"
+#include "zwang/system/short_text.hpp"
 
 namespace zwang {
 namespace {

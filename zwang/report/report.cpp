@@ -15,7 +15,6 @@
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/reason.hpp"
-#include "zwang/model/integrand.hpp"
 #include "zwang/motion/descriptions.hpp"
 #include "zwang/prepare/describe_event.hpp"
 #include "zwang/record/impacts.hpp"
@@ -30,6 +29,7 @@
 #include "zwang/report/series.hpp"
 #include "zwang/report/shapes.hpp"
 #include "zwang/result/stored_audit.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 namespace {

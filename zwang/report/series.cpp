@@ -13,8 +13,8 @@
 #include "zwang/base/index.hpp"
 #include "zwang/laws/conserved.hpp"
 #include "zwang/laws/euler_lagrange.hpp"
-#include "zwang/model/integrand.hpp"
 #include "zwang/prepare/row_accelerations.hpp"
+#include "zwang/system/integrand.hpp"
 
 namespace zwang {
 namespace {

@@ -25,10 +25,10 @@
 #include <vector>
 
 #include "zwang/audit/account.hpp"
-#include "zwang/model/system.hpp"
 #include "zwang/record/recorder.hpp"
 #include "zwang/record/run_options.hpp"
 #include "zwang/result/block.hpp"
+#include "zwang/system/system.hpp"
 #include "zwang/toml/source.hpp"
 
 namespace zwang {

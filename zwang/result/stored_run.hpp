@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "zwang/audit/account.hpp"
-#include "zwang/model/system.hpp"
 #include "zwang/model_file/model_file.hpp"
 #include "zwang/result/result.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -21,10 +21,10 @@
 #include <string>
 #include <vector>
 
-#include "zwang/model/quantity.hpp"
 #include "zwang/model_file/variational_problem.hpp"
 #include "zwang/motion/run.hpp"
 #include "zwang/prepare/named_event.hpp"
+#include "zwang/system/quantity.hpp"
 
 namespace zwang {
 

@@ -5,8 +5,8 @@
 #include "bench/peers/common/spheres.hpp"
 #include "bench/peers/common/stopwatch.hpp"
 #include "zwang/model/model.hpp"
-#include "zwang/model/system.hpp"
 #include "zwang/motion/stepping.hpp"
+#include "zwang/system/system.hpp"
 
 using namespace zwang;
 

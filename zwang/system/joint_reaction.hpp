@@ -7,7 +7,7 @@
 #include <Eigen/Core>
 #include <span>
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/quantity.hpp"
+#include "zwang/system/quantity.hpp"
 
 #include <fmt/format.h>
 
@@ -12,10 +12,10 @@
 #include "zwang/base/index.hpp"
 #include "zwang/base/text.hpp"
 #include "zwang/calculus/derivative.hpp"
-#include "zwang/model/integrand.hpp"
-#include "zwang/model/joint_reaction.hpp"
-#include "zwang/model/second_rates.hpp"
 #include "zwang/model/shape.hpp"
+#include "zwang/system/integrand.hpp"
+#include "zwang/system/joint_reaction.hpp"
+#include "zwang/system/second_rates.hpp"
 
 namespace zwang {
 namespace {

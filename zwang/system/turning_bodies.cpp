@@ -6,7 +6,7 @@
 #include <Eigen/Geometry>
 
 #include "zwang/base/index.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

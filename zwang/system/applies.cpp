@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/applies.hpp"
+#include "zwang/system/applies.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/integrand.hpp"
+#include "zwang/system/integrand.hpp"
 
 #include <fmt/format.h>
 

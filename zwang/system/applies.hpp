@@ -4,7 +4,7 @@
 // Whether a constraint applies at a state (theory 9.3).
 #pragma once
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/neighbours.hpp"
+#include "zwang/system/neighbours.hpp"
 
 #include <algorithm>
 #include <array>

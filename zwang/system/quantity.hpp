@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "zwang/calculus/formula.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 #include <fmt/format.h>
 

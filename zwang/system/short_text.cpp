@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/short_text.hpp"
+#include "zwang/system/short_text.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -12,7 +12,7 @@
 #include "zwang/base/error.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/calculus/gradient.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 namespace {

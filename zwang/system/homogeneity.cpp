@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/homogeneity.hpp"
+#include "zwang/system/homogeneity.hpp"
 
 #include <cmath>
 #include <vector>

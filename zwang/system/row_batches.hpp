@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "zwang/base/thread_pool.hpp"
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

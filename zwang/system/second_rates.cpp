@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/second_rates.hpp"
+#include "zwang/system/second_rates.hpp"
 
 #include <Eigen/LU>
 

@@ -3,7 +3,7 @@
 
 // The list of neighbours against all pairs, one by one.
 
-#include "zwang/model/neighbours.hpp"
+#include "zwang/system/neighbours.hpp"
 
 #include <doctest/doctest.h>
 

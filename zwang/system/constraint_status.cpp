@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/constraint_status.hpp"
+#include "zwang/system/constraint_status.hpp"
 
 namespace zwang {
 

@@ -3,7 +3,7 @@
 
 // Rows in eights have the bits of rows one by one.
 
-#include "zwang/model/row_batches.hpp"
+#include "zwang/system/row_batches.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

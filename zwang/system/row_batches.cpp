@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/row_batches.hpp"
+#include "zwang/system/row_batches.hpp"
 
 #include <algorithm>
 #include <cmath>

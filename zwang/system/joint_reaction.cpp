@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/model/joint_reaction.hpp"
+#include "zwang/system/joint_reaction.hpp"
 
 #include <Eigen/Geometry>
 

@@ -6,7 +6,7 @@
 
 #include <span>
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 namespace zwang {
 

@@ -3,7 +3,7 @@
 
 // Mass, forces, inertia terms and rows of a model, against what is found by hand.
 
-#include "zwang/model/system.hpp"
+#include "zwang/system/system.hpp"
 
 #include <doctest/doctest.h>
 
