@@ -345,8 +345,9 @@ class Model(Described):
     def joint(self, name: str, kind: str, on: Sequence[Any], **keys: Any) -> Joint:
         """Joins two bodies, or one with "world", as they stand at the start.
 
-        `kind` is fixed, revolute, prismatic, cylindrical, universal, spherical or planar; `keys` are
-        those of ``[joints]``: at, axis, axis2, start, limits, restitution, spring, damper, motor.
+        `kind` is fixed, revolute, prismatic, cylindrical, universal, spherical, planar, screw or
+        rolling; `keys` are those of ``[joints]``: at, axis, axis2, start, pitch, pivoting, limits,
+        restitution, spring, damper, motor.
         """
         self._new(name)
         bodies = [one if isinstance(one, str) else one.text for one in on]

@@ -37,10 +37,10 @@ bool keeps_axis(JointKind kind) {
 }
 bool needs_axis(JointKind kind) { return kind != JointKind::fixed && kind != JointKind::spherical; }
 bool has_angle(JointKind kind) {
-  return kind == JointKind::revolute || kind == JointKind::cylindrical;
+  return kind == JointKind::revolute || kind == JointKind::cylindrical || kind == JointKind::screw;
 }
 bool has_length(JointKind kind) {
-  return kind == JointKind::prismatic || kind == JointKind::cylindrical;
+  return kind == JointKind::prismatic || kind == JointKind::cylindrical || kind == JointKind::screw;
 }
 
 std::string text_of(const Value& value) {
@@ -94,8 +94,8 @@ class JointMaker {
     const JointKind kind = joint_.kind;
     if (plane_ && kind != JointKind::fixed && kind != JointKind::revolute &&
         kind != JointKind::prismatic)
-      throw Error(Code::E120, fmt::format("bodies in a plane have fixed, revolute and prismatic "
-                                          "joints, not {} ones",
+      throw Error(Code::E120, fmt::format("bodies in a plane have fixed, revolute, prismatic and "
+                                          "rolling joints, not {} ones",
                                           zwang::name(kind)));
   }
 
@@ -125,6 +125,10 @@ class JointMaker {
         throw Error(Code::E120, "the axes of a universal joint are perpendicular");
     }
     start_ = model_.number(options_.start);
+    if (joint_.kind != JointKind::screw) return;
+    pitch_ = model_.number(options_.pitch);
+    if (!(std::abs(pitch_) > 0.0))
+      throw Error(Code::E120, "a screw joint needs a pitch, in metres for a turn, other than 0");
   }
 
   void name_parts() {
@@ -132,7 +136,10 @@ class JointMaker {
     for (std::size_t i = 0; i < 2; ++i) {
       const int body = joint_.bodies[i];
       const char* const end = i == 0 ? "" : "_2";
-      const double turned = i == 1 && has_angle(joint_.kind) ? start_ : 0.0;
+      // of a screw the length is told
+      const double to_angle =
+          joint_.kind == JointKind::screw ? 2.0 * std::numbers::pi / pitch_ : 1.0;
+      const double turned = i == 1 && has_angle(joint_.kind) ? to_angle * start_ : 0.0;
       const Eigen::AngleAxisd turn(turned, axis_);
       const std::string point = called(i == 0 ? "first" : "second");
       model_.name_on(body, point, at_, true);
@@ -163,6 +170,10 @@ class JointMaker {
       add("off1", "dot(@.second - @.first, @.side1) = 0");
       add("off2", "dot(@.second - @.first, @.side2) = 0");
     }
+    // smooth through whole turns: the angle is wound up by the length
+    if (kind == JointKind::screw)
+      add("pitch", fmt::format("dot(@.side1_2, cos({0}*{1})*@.side2 - sin({0}*{1})*@.side1) = 0",
+                               shortest(2.0 * std::numbers::pi / pitch_), spelt(length())));
     if (kind == JointKind::planar) add("off", "dot(@.second - @.first, @.axis) = 0");
   }
 
@@ -193,18 +204,21 @@ class JointMaker {
                         {.levels = {{value}, {node("0 " + rate)}}, .dimension = {}});
     }
     if (has_length(joint_.kind)) {
-      const NodeId value =
-          node(fmt::format("dot(@.second - @.first, @.axis) + ({})",
-                           shortest(joint_.kind == JointKind::prismatic ? start_ : 0.0)));
+      const NodeId value = node(length());
       model_.scope_.add(called("length"), "joints",
                         {.levels = {{value}, {model_.rate_of(value)}}, .dimension = {}});
     }
   }
 
+  std::string length() const {
+    const double start = joint_.kind == JointKind::cylindrical ? 0.0 : start_;
+    return fmt::format("(dot(@.second - @.first, @.axis) + ({}))", shortest(start));
+  }
+
   void add_extras() {
     const bool turns = joint_.kind == JointKind::revolute;
     const bool asked = options_.limits || options_.spring || options_.damper || options_.motor;
-    if (asked && !turns && joint_.kind != JointKind::prismatic)
+    if (asked && !turns && joint_.kind != JointKind::prismatic && joint_.kind != JointKind::screw)
       throw Error(Code::E120, fmt::format("a {} joint has no single coordinate that could have "
                                           "limits, a spring, a damper or a motor",
                                           zwang::name(joint_.kind)));
@@ -261,12 +275,14 @@ class JointMaker {
   Joint joint_;
   std::optional<Vector3d> plane_;  // in which both bodies move
   Vector3d at_ = Vector3d::Zero(), axis_ = Vector3d::UnitZ(), side1_ = Vector3d::UnitX();
-  double start_ = 0.0;
+  double start_ = 0.0, pitch_ = 0.0;
 };
 
 Model& Model::joint(const std::string& name, JointKind kind, const JointOptions& options) {
-  reading(fmt::format("joint {}", name),
-          [&] { joints_.push_back(JointMaker(*this, name, kind, options).make()); });
+  reading(fmt::format("joint {}", name), [&] {
+    joints_.push_back(kind == JointKind::rolling ? rolling_joint(name, options)
+                                                 : JointMaker(*this, name, kind, options).make());
+  });
   return *this;
 }
 

@@ -8,8 +8,9 @@
 namespace zwang {
 namespace {
 
-constexpr std::array<std::string_view, 7> kind_names = {
-    "fixed", "revolute", "prismatic", "cylindrical", "universal", "spherical", "planar"};
+constexpr std::array<std::string_view, 9> kind_names = {"fixed",       "revolute",  "prismatic",
+                                                        "cylindrical", "universal", "spherical",
+                                                        "planar",      "screw",     "rolling"};
 
 }  // namespace
 

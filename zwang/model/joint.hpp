@@ -18,8 +18,20 @@ namespace zwang {
 
 // What it leaves free: nothing; turning about an axis; sliding along it; both; turning about two
 // axes, the first of the first body, the second of the second; turning; sliding in a plane and
-// turning about its normal. Between bodies in the same plane: fixed, revolute, prismatic.
-enum class JointKind { fixed, revolute, prismatic, cylindrical, universal, spherical, planar };
+// turning about its normal; turning about an axis while sliding along it, as a screw; rolling of a
+// shape on another without slipping. Between bodies in the same plane: fixed, revolute, prismatic,
+// rolling.
+enum class JointKind {
+  fixed,
+  revolute,
+  prismatic,
+  cylindrical,
+  universal,
+  spherical,
+  planar,
+  screw,
+  rolling
+};
 std::string_view name(JointKind kind);
 
 // Stiffness in N m/rad or N/m, rest in rad or m.
@@ -36,15 +48,19 @@ struct JointMotor {
   Value value = {};
 };
 
-// Limits, spring, damper and motor belong to the one coordinate of a revolute or prismatic joint:
-// NAME.angle, how far the second body is turned against the first, in (−π, π], or NAME.length.
+// Limits, spring, damper and motor belong to the one coordinate of a revolute, prismatic or screw
+// joint: NAME.angle, how far the second body is turned against the first, in (−π, π], or
+// NAME.length; of a screw the length.
 struct JointOptions {
+  // Bodies; of a rolling joint bodies with one shape, or shapes such as "cart.shape2".
   std::array<std::string, 2> on = {"world", "world"};
   // Where it is at the start, in the world; or a vector of the model, such as "rod.eye".
   Triple at = {};
-  Triple axis = {};   // of the plane: its normal; 0 = none, in a plane needed only to slide
-  Triple axis2 = {};  // the second one of a universal joint
-  Value start = {};   // of its coordinate at the start, rad or m
+  Triple axis = {};      // of the plane: its normal; 0 = none, in a plane needed only to slide
+  Triple axis2 = {};     // the second one of a universal joint
+  Value start = {};      // of its coordinate at the start, rad or m
+  Value pitch = {};      // of a screw, m in a turn
+  bool pivoting = true;  // whether what rolls may also turn about the normal
   std::optional<std::array<Value, 2>> limits = {};  // inequalities NAME.lower and NAME.upper
   double restitution = 0.0;                         // of the limits
   std::optional<JointSpring> spring = {};

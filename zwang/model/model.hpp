@@ -221,8 +221,10 @@ class Model {
 
  private:
   friend class JointMaker;
+  friend class RollingMaker;
   friend class ContactMaker;
   void mark(const std::string& name);
+  Joint rolling_joint(const std::string& name, const JointOptions& options);
   void stick(const Body& body, const std::string& point);
 
   std::array<NodeId, 3> nodes(const Triple& triple);

@@ -14,11 +14,12 @@ namespace zwang {
 namespace {
 
 constexpr std::array joint_kinds = {
-    JointKind::fixed,     JointKind::revolute,  JointKind::prismatic, JointKind::cylindrical,
-    JointKind::universal, JointKind::spherical, JointKind::planar};
+    JointKind::fixed,       JointKind::revolute,  JointKind::prismatic,
+    JointKind::cylindrical, JointKind::universal, JointKind::spherical,
+    JointKind::planar,      JointKind::screw,     JointKind::rolling};
 
-const Keys joint_keys = {"kind",   "on",          "at",     "axis",   "axis2", "start",
-                         "limits", "restitution", "spring", "damper", "motor"};
+const Keys joint_keys = {"kind",        "on",     "at",     "axis",  "axis2", "start",   "limits",
+                         "restitution", "spring", "damper", "motor", "pitch", "pivoting"};
 
 class JointTable {
  public:
@@ -38,6 +39,10 @@ class JointTable {
     read_places();
     if (const TomlNode* const given = table_.get("start"))
       options_.start = reading_.number(*given).value_or(0.0);
+    if (const TomlNode* const given = table_.get("pitch"))
+      options_.pitch = reading_.number(*given).value_or(1.0);
+    if (const TomlNode* const given = table_.get("pivoting"))
+      options_.pivoting = reading_.flag(*given).value_or(true);
     read_limits();
     read_spring();
     if (const TomlNode* const given = table_.get("damper")) options_.damper = value(*given);
@@ -73,7 +78,8 @@ class JointTable {
       options_.on[i] = reading_.text(one).value_or("world");
       if (options_.on[i] == "world" ||
           std::ranges::find(bodies, options_.on[i], &Body::name) != bodies.end() ||
-          std::ranges::count(reading_.model().fixtures(), options_.on[i]) > 0)
+          std::ranges::count(reading_.model().fixtures(), options_.on[i]) > 0 ||
+          std::ranges::count(reading_.model().shapes(), options_.on[i], &Shaping::name) > 0)
         continue;
       Keys names = reading_.model().fixtures();
       names.emplace_back("world");
