@@ -3,6 +3,7 @@
 
 #include "zwang/linear/mass.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -85,24 +86,30 @@ void MassMatrix::solve(double* x) const {
     for (std::size_t i = 0; i < lower_.size(); ++i) x[i] *= lower_[i];
     return;
   }
-  for (int i = 0; i < blocks(); ++i) {
-    const int from = first(i);
-    const int size = first(i + 1) - from;
-    const double* const l = lower_.data() + start_[index(i)];
-    double* const y = x + from;
-    if (size == 1) {
-      y[0] *= l[0];
-      continue;
-    }
-    for (int c = 0; c < size; ++c) {
-      y[c] /= l[c * size + c];
-      for (int r = c + 1; r < size; ++r) y[r] -= l[c * size + r] * y[c];
-    }
-    for (int c = size - 1; c >= 0; --c) {
-      for (int r = c + 1; r < size; ++r) y[c] -= l[c * size + r] * y[r];
-      y[c] /= l[c * size + c];
-    }
+  for (int i = 0; i < blocks(); ++i) solve_block(i, x);
+}
+
+void MassMatrix::solve_block(int block, double* x) const {
+  const int from = first(block);
+  const int size = first(block + 1) - from;
+  const double* const l = lower_.data() + start_[index(block)];
+  double* const y = x + from;
+  if (size == 1) {
+    y[0] *= l[0];
+    return;
   }
+  for (int c = 0; c < size; ++c) {
+    y[c] /= l[c * size + c];
+    for (int r = c + 1; r < size; ++r) y[r] -= l[c * size + r] * y[c];
+  }
+  for (int c = size - 1; c >= 0; --c) {
+    for (int r = c + 1; r < size; ++r) y[c] -= l[c * size + r] * y[r];
+    y[c] /= l[c * size + c];
+  }
+}
+
+int MassMatrix::block_of(int unknown) const {
+  return static_cast<int>(std::ranges::upper_bound(first_, unknown) - first_.begin()) - 1;
 }
 
 Matrix MassMatrix::dense() const {

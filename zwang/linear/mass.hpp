@@ -31,8 +31,10 @@ class MassMatrix {
 
   // Prepares solve(). False if a block is not positive definite.
   bool factor();
-  double work() const;          // of factor(), in products
-  void solve(double* x) const;  // x becomes M⁻¹x
+  double work() const;                           // of factor(), in products
+  void solve(double* x) const;                   // x becomes M⁻¹x
+  void solve_block(int block, double* x) const;  // the same of the unknowns of one block
+  int block_of(int unknown) const;
 
   Matrix dense() const;
 

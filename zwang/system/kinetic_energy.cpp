@@ -74,8 +74,9 @@ void System::divide_into_blocks() {
     reach[index(entry.column)] = std::max(reach[index(entry.column)], entry.row);
   if (!replaced_.empty())
     reach[index(replaced_.front())] = std::max(reach[index(replaced_.front())], replaced_.back());
-  for (const Body& body : turning_)
-    reach[index(body.first)] = std::max(reach[index(body.first)], body.first + 2);
+  for (const Body& body : turning_)  // principal axes are independent of each other
+    if (!body.inertia.isDiagonal(0.0))
+      reach[index(body.first)] = std::max(reach[index(body.first)], body.first + 2);
   block_starts_ = {0};
   int end = 0;
   for (int i = 0; i < coordinates_; ++i) {

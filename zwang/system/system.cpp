@@ -264,13 +264,18 @@ void System::fill_mass(Snapshot& snapshot) const {
     for (int i = 0; i < size; ++i) m[i * size + i] = masses[index(from + i)];
   }
   for (int b = 0; const Body& body : turning_) {
-    while (mass.first(b + 1) <= body.first) ++b;
-    const int from = mass.first(b);
-    Eigen::Map<Matrix> block(mass.block(b), mass.first(b + 1) - from, mass.first(b + 1) - from);
-    block.block<3, 3>(body.first - from, body.first - from) = body.inertia;
-    while (mass.first(b + 1) <= body.first + 3) ++b;  // the fourth: any mass will do
-    const int size = mass.first(b + 1) - mass.first(b);
-    mass.block(b)[(body.first + 3 - mass.first(b)) * (size + 1)] = 1.0;
+    for (int i = 0; i < 4; ++i) {
+      const int own = body.first + i;
+      while (mass.first(b + 1) <= own) ++b;
+      const int from = mass.first(b), size = mass.first(b + 1) - from;
+      double* const column = mass.block(b) + (own - from) * size;
+      if (i == 3)
+        column[own - from] = 1.0;  // any mass will do
+      else
+        for (int r = 0; r < 3; ++r)
+          if (const int row = body.first + r - from; row >= 0 && row < size)
+            column[row] = body.inertia(r, i);
+    }
   }
   for (int b = 0; next < entries_.size(); ++next) {
     const Entry& entry = entries_[next];
