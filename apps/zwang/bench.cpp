@@ -11,11 +11,11 @@
 #include <numbers>
 
 #include "apps/zwang/verbs.hpp"
-#include "zwang/gauss/sparse_delassus.hpp"
 #include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 #include "zwang/motion/run.hpp"
-#include "zwang/motion/stepping.hpp"
+#include "zwang/stepping/stepping.hpp"
+#include "zwang/system/sparse_delassus.hpp"
 
 namespace zwang::apps {
 namespace {

@@ -162,7 +162,7 @@ class Process {
     const Instant instant = accelerations(system_, state);
     for (int i = 0; i < system_.constraints() && instant.usable(); ++i) {
       const ConstraintAt& at = instant.constraints[static_cast<std::size_t>(i)];
-      if (at.status == ConstraintStatus::active || at.status == ConstraintStatus::held)
+      if (state_number(at.status) >= state_number(ConstraintStatus::active))
         watch.say(fmt::format("at {} s {} is {}, multiplier {:.9g}", state.t,
                               system_.constraint(i).name, name(at.status), at.multiplier));
     }

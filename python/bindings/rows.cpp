@@ -56,9 +56,8 @@ Frame Rows::frame(std::size_t row) const {
               .u = std::move(stored.u),
               .multipliers = std::move(stored.multipliers),
               .rho = std::move(stored.rho)};
-  constexpr ConstraintStatus statuses[] = {ConstraintStatus::open, ConstraintStatus::closed,
-                                           ConstraintStatus::active, ConstraintStatus::held};
-  for (const std::uint8_t state : stored.states) frame.statuses.push_back(statuses[state]);
+  for (const std::uint8_t state : stored.states)
+    frame.statuses.push_back(numbered_statuses.at(state));
   return frame;
 }
 

@@ -325,8 +325,19 @@ class Model(Described):
         self._bodies.append(_Line(_table_text(f"[bodies.{toml.key(name)}]", keys)))
         return Body(name)
 
-    def contact(self, name: str, between: Sequence[Any], *, restitution: Value = 0) -> None:
+    def contact(
+        self,
+        name: str,
+        between: Sequence[Any],
+        *,
+        restitution: Value = 0,
+        friction: Value = None,
+        static: Value = None,
+        surface: Vector | None = None,
+    ) -> None:
         """The shapes of two bodies, or of a body and a fixture, do not penetrate each other.
+
+        With `friction` they rub, bodies in a plane: `static` while they stick, `surface` is the velocity of a belt.
 
         >>> m = Model("ball")
         >>> ball = m.body("ball", 1, shape={"sphere": 0.1}, at=(0, 0, 0.6))
@@ -340,6 +351,9 @@ class Model(Described):
         self._new(name)
         bodies = [one if isinstance(one, str) else one.text for one in between]
         told = {"between": toml.value(bodies), "restitution": toml.value(restitution)}
+        for key, given in (("friction", friction), ("static", static), ("surface", surface)):
+            if given is not None:
+                told[key] = toml.value(given)
         self._joints.append(_Line(_table_text(f"[contacts.{toml.key(name)}]", told)))
 
     def joint(self, name: str, kind: str, on: Sequence[Any], **keys: Any) -> Joint:
@@ -433,6 +447,10 @@ class Model(Described):
         until: Value = None,
         redundant: bool = False,
         where: Constraint | str | Sequence[Constraint | str] = (),
+        friction: Value = None,
+        static: Value = None,
+        slip: Expression | str | None = None,
+        surface: Vector | None = None,
         **keys: Any,
     ) -> None:
         """A constraint: an equation or an inequality, between positions or velocities.
@@ -440,7 +458,9 @@ class Model(Described):
         It is written with operators (``abs(bob) <= L``), as text ("0 <= s <= 0.4"), or as a
         function whose parameters are named like masses and coordinates; the function is called
         once, with formulas. The constraint holds for start <= t < until, and, an inequality between
-        positions, only `where` these inequalities hold: a table ends at its edge.
+        positions, only `where` these inequalities hold: a table ends at its edge. With `friction` it
+        rubs (Coulomb): `static` while it sticks, `slip` is the velocity along the surface where that
+        does not follow, `surface` the velocity of a belt.
         """
         self._change()
         if callable(holds) and not isinstance(holds, (Constraint, Expression)):
@@ -459,6 +479,11 @@ class Model(Described):
         conditions = [where] if isinstance(where, (Constraint, str)) else list(where)
         if conditions:
             told["where"] = toml.value([one.text if isinstance(one, Constraint) else one for one in conditions])
+        for key, given in (("friction", friction), ("static", static), ("surface", surface)):
+            if given is not None:
+                told[key] = toml.value(given)
+        if slip is not None:
+            told["slip"] = toml.text(slip.text if isinstance(slip, Expression) else slip)
         told |= {toml.key(k.rstrip("_")): toml.value(v) for k, v in keys.items()}
         self._constraints.append(_Line(_table_text(f"[constraints.{toml.key(name)}]", told)))
 

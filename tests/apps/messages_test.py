@@ -32,7 +32,7 @@ CHANGES = {
     12: ("pendulum.toml", [(r"\Z", '\n[[expect]]\nvalue = "kinetik"\nalways = 1.0\n')]),
     13: ("pendulum.toml", [(r"\Z", '\n[[expect]]\nvalue = "2*enrgy"\nalways = 1.0\n')]),
     14: ("pendulum.toml", [(r"\Z", '\n[[expect]]\nvalue = "string.tensoin"\nalways = 1.0\n')]),
-    15: ("bounce.toml", [(r'^restitution = "e"', "friction = 0.3")]),
+    15: ("bounce.toml", [(r'^restitution = "e"', "mu = 0.3")]),
     16: ("pendulum.toml", [(r"^until = ", "t_end = ")]),
     17: ("pendulum.toml", [(r"^gravity = .*", "gravity = 9.81")]),
     18: ("pendulum.toml", [(r"\|bob\| <= L", "norm(bob) <= L")]),

@@ -3,7 +3,7 @@
 
 // Bands against the same matrices in full.
 
-#include "zwang/gauss/band.hpp"
+#include "zwang/system/band.hpp"
 
 #include <doctest/doctest.h>
 

@@ -117,6 +117,18 @@ std::unique_ptr<Model> model(const Json& description, const Json& state, const s
     }
     ConstraintOptions options;
     options.restitution = constraint.value("restitution", restitution);
+    if (constraint.contains("friction")) {
+      const Json& friction = constraint["friction"];
+      FrictionOptions rubs;
+      // the slip speed is s here
+      std::string coefficient = text_of(friction["coefficient"]);
+      for (std::size_t at; (at = coefficient.find("|s|")) != std::string::npos;)
+        coefficient.replace(at, 3, "s");
+      rubs.coefficient = Value(coefficient);
+      if (friction.contains("static")) rubs.sticking = Value(text_of(friction["static"]));
+      rubs.slip = formula(friction["slip"][0]);
+      options.friction = rubs;
+    }
     result->constraint(constraint["name"].get<std::string>(), left + relation, options);
   }
   return result;

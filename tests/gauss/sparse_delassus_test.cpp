@@ -3,7 +3,7 @@
 
 // Rows of many constraints at once against the same written out in full.
 
-#include "zwang/gauss/sparse_delassus.hpp"
+#include "zwang/system/sparse_delassus.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

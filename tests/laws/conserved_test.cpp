@@ -170,6 +170,18 @@ TEST_CASE("a spherical pendulum in angles or with a quasi-velocity conserves the
   }
 }
 
+TEST_CASE("friction takes energy; between two masses it changes no momentum of both") {
+  Model model("blocks");
+  model.mass("a", 1.0, {.velocity = {1, 0, 0}, .axes = "xz"})
+      .mass("b", 2.0, {.axes = "xz"})
+      .constraint("on", "b.z >= a.z",
+                  {.friction = FrictionOptions{.coefficient = 0.3, .slip = "b.x' - a.x'"}});
+  const System system(model);
+  const auto all = conserved(system);
+  CHECK(names(all) == Names{"momentum along x", "momentum along z"});
+  CHECK(all_exact(all));
+}
+
 // Theory 12-1.
 TEST_CASE("a moving constraint does work, and energy is not conserved") {
   Model model("lift");

@@ -24,7 +24,7 @@ Error mistake(const std::string& body) {
 TEST_CASE("a key of another program has one of the same meaning, a description, or neither") {
   CHECK(same_key("t_end") == "until");
   CHECK_FALSE(same_key("until"));
-  CHECK(instead_of_key("friction")->starts_with("friction is not available"));
+  CHECK(instead_of_key("friction")->starts_with("friction belongs to an inequality"));
   CHECK_FALSE(instead_of_key("t_end"));
 }
 

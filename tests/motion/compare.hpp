@@ -75,7 +75,8 @@ inline Deviation compare(const Model& model, const Trajectory& motion, const Jso
       for (const Json& one : event["constraints"]) constraints.push_back(one);
     bool same = name(here.kind) == kind;
     for (const std::string& constraint : constraints)
-      same = same && here.has(*model.find_constraint(constraint));
+      same = same && (here.has(*model.find_constraint(constraint)) ||
+                      here.has(model.find_constraint(constraint + ".slip").value_or(-1)));
     if (!same && worst.mismatch.empty()) worst.mismatch = "other: " + event.dump();
     for (const char* key : {"velocities_after", "v"})
       if (event.contains(key))

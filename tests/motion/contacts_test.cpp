@@ -4,7 +4,7 @@
 // Masses of a packing in time steps: against closed forms, against the same pairs written one by
 // one, and by the thousand.
 
-#include "zwang/motion/contacts.hpp"
+#include "zwang/stepping/contacts.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>
@@ -17,8 +17,8 @@
 
 #include "zwang/gauss/impact.hpp"
 #include "zwang/motion/run.hpp"
-#include "zwang/motion/stepping.hpp"
 #include "zwang/prepare/prepare.hpp"
+#include "zwang/stepping/stepping.hpp"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 // The energy of time steps: booked impulse by impulse, and never above its lowest by much.
 
-#include "zwang/motion/step_energy.hpp"
+#include "zwang/stepping/step_energy.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,7 +11,7 @@
 
 #include "tests/motion/ball_and_chain.hpp"
 #include "zwang/motion/run.hpp"
-#include "zwang/motion/stepping.hpp"
+#include "zwang/stepping/stepping.hpp"
 
 namespace {
 

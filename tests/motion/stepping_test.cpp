@@ -4,7 +4,7 @@
 // Time stepping against the event-driven motion, scene by scene: the order of its error, and that
 // nothing stretches.
 
-#include "zwang/motion/stepping.hpp"
+#include "zwang/stepping/stepping.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -17,7 +17,8 @@ SCHEMA = "constrained-motion-reference/1"
 CONSTRAINTS = {"holonomic-equation": ["f"], "holonomic-inequality": ["f"],
               "nonholonomic-equation": ["p", "p0"], "nonholonomic-inequality": ["p", "p0"],
               "velocity-equation": ["phi"], "velocity-inequality": ["phi"]}
-EVENTS = {"release", "impact", "touch", "reach", "graze", "sudden_equation", "final"}
+EVENTS = {"release", "impact", "touch", "reach", "graze", "sudden_equation", "final",
+          "stick", "slip", "reverse"}
 
 
 def infinite_numbers(node, path):

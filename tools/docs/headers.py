@@ -10,7 +10,7 @@ from paths import ROOT, write
 INNER = ("calculus/apply", "calculus/operation", "calculus/program", "scalars/")
 # From what a program meets first to what it rarely meets.
 LAYERS = ("model", "system", "motion", "record", "gauss", "model_file", "prepare", "sweep", "report", "plot", "convert", "analysis", "laws", "audit",
-          "minimum", "minimum_file", "solid", "linear", "calculus", "arc", "toml", "base")
+          "friction", "stepping", "minimum", "minimum_file", "solid", "linear", "calculus", "arc", "toml", "base")
 DOXYFILE = """
 PROJECT_NAME = zwang
 INPUT = {headers}

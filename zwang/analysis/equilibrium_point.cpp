@@ -412,6 +412,7 @@ std::string_view name(EquilibriumOutcome outcome) {
 EquilibriumPoint find_equilibrium(const System& system, const State& guess,
                                   const EquilibriumOptions& options) {
   demand_energy(system.model());
+  system.model().refuse_friction("the search for an equilibrium");
   if (system.model().replaces_rates())
     throw Error(Code::E120,
                 "the search for an equilibrium needs coordinates without velocity parameters");

@@ -120,10 +120,11 @@ class Explanation {
                      counted(constraints.size() - of_joints_.size(), "constraint", "constraints")));
     for (const Family& family : families()) {
       const Constraint& constraint = constraints[static_cast<std::size_t>(family.members.front())];
-      const std::string what = constraint.formula
-                                   ? fmt::format("{} {} 0", readable_formula(model_, constraint),
-                                                 constraint.equation ? "=" : "<=")
-                                   : "(code)";
+      const std::string what = constraint.formula ? readable_formula(model_, constraint) +
+                                                        (constraint.friction   ? ""
+                                                         : constraint.equation ? " = 0"
+                                                                               : " <= 0")
+                                                  : "(code)";
       const std::string_view kind = !limited_speed(model_, constraint) ? constraint.kind()
                                     : constraint.equation              ? "prescribed speed"
                                                                        : "speed limit";
@@ -507,12 +508,26 @@ class Explanation {
       line(fmt::format("  {} = {}", left.empty() ? "0" : left, right.empty() ? "0" : right));
     }
     for (const Constraint& constraint : model_.constraints())
-      if (constraint.formula)
+      if (constraint.friction)
+        line("  " + law_of_friction(constraint));
+      else if (constraint.formula)
         line(fmt::format("  {} {} 0{}", constraint.formula->text(),
                          constraint.equation ? "=" : "<=",
                          constraint.equation
                              ? ""
                              : fmt::format(",  z_{} >= 0, and 0 unless it acts", constraint.name)));
+  }
+
+  // "|z_floor.slip| <= 0.5 z_floor while x' = 0, else z_floor.slip = 0.3 z_floor along x'"
+  std::string law_of_friction(const Constraint& slip) {
+    const std::string normal =
+        "z_" + model_.constraints()[static_cast<std::size_t>(slip.friction->of)].name;
+    std::string sticking, slipping;
+    add_term(sticking, slip.friction->sticking.node(), normal);
+    add_term(slipping, slip.friction->slipping.node(), normal);
+    return fmt::format("|z_{0}| <= {1} while {2} = 0, otherwise z_{0} = {3}, with the sign of {2}",
+                       slip.name, sticking.empty() ? "0" : sticking, readable_formula(model_, slip),
+                       slipping.empty() ? "0" : slipping);
   }
 
   void add_weight(std::string& sum, int coordinate) {

@@ -11,7 +11,7 @@
 #include "zwang/arc/decay.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
-#include "zwang/gauss/status.hpp"
+#include "zwang/system/status.hpp"
 
 namespace zwang {
 namespace {
@@ -48,6 +48,10 @@ bool Arc::field(double t, const double* y, double* dy) {
   for (int i = 0; i < system_->velocities(); ++i) power += here.force[i] * y[n + i];
   for (std::size_t k = 0; k < flow_.bound().size(); ++k)
     power += flow_.multipliers()[k] * here.rows[index(flow_.bound()[k])].b1;
+  for (std::size_t k = 0; k < flow_.slipping().size(); ++k) {
+    const Row& slip = here.rows[index(flow_.slipping()[k].row)];
+    power -= flow_.friction()[k] * (slip.rate - slip.b1);
+  }
   dy[flow_.size()] = power;
   if (bends_.any()) bends_.see(here);
   if (watched_rank_) independence_.push_back(flow_.independence(longest_));
@@ -56,10 +60,10 @@ bool Arc::field(double t, const double* y, double* dy) {
 }
 
 bool Arc::begin(const State& state, const std::vector<int>& bound, const std::vector<int>& open,
-                double step) {
+                const std::vector<Slip>& slipping, double step) {
   state_ = state;
   open_ = open;
-  flow_.bind(bound, state.t);
+  flow_.bind(bound, state.t, slipping);
   multipliers_.begin(bound);
   const int n = system_->coordinates();
   for (int i = 0; i < n; ++i) y_[index(i)] = state.q[i];
@@ -72,7 +76,7 @@ bool Arc::begin(const State& state, const std::vector<int>& bound, const std::ve
   bends_.begin_here();
   // rows that depend from the beginning do so all around: the instant looked at that
   watched_rank_ = !bound.empty() && flow_.independence(longest_) > 0.0;
-  z_ = flow_.multipliers();
+  remember_forces();
   set_scale();
   step_ = step > 0.0 ? step : first_step();
   return true;
@@ -105,12 +109,18 @@ double Arc::first_step() const {
   return 0.02 * std::sqrt(state / rate);
 }
 
+void Arc::remember_forces() {
+  z_ = flow_.multipliers();
+  friction_ = flow_.friction();
+  numbers_ = multipliers_.numbers(flow_);
+}
+
 Vector Arc::accelerations() const {
   return Eigen::Map<const Vector>(stepper_.first() + system_->coordinates(), system_->velocities());
 }
 
-bool Arc::evaluate(double t, State& state, Vector& accelerations,
-                   std::vector<double>& multipliers) {
+bool Arc::evaluate(double t, State& state, Vector& accelerations, std::vector<double>& multipliers,
+                   std::vector<double>& friction) {
   const double theta = (t - dense_.t) / dense_.h;
   const int n = system_->coordinates();
   const int m = system_->velocities();
@@ -122,7 +132,7 @@ bool Arc::evaluate(double t, State& state, Vector& accelerations,
   // beside the flow of the arc, which stands at the end of the step
   if (!beside_) beside_.emplace(*system_, options_.threads);
   Flow& flow = *beside_;
-  if (!flow.is_like(flow_)) flow.bind(flow_.bound(), flow_.phase());
+  if (!flow.is_like(flow_)) flow.bind(flow_.bound(), flow_.phase(), flow_.slipping());
   if (!flow.project(state)) return false;
   std::vector<double> y(index(n + m)), dy(y.size());
   for (int i = 0; i < n; ++i) y[index(i)] = state.q[i];
@@ -130,6 +140,7 @@ bool Arc::evaluate(double t, State& state, Vector& accelerations,
   if (!flow.rates(t, y.data(), dy.data())) return false;
   accelerations = Eigen::Map<const Vector>(dy.data() + n, m);
   multipliers = flow.multipliers();
+  friction = flow.friction();
   return true;
 }
 
@@ -226,20 +237,22 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
     velocity_drift = std::max(velocity_drift, flow_.drift_of_velocities());
     acceleration_drift = std::max(
         acceleration_drift, flow_.drift_of_accelerations(stepper_.last() + system_->coordinates()));
-    const std::vector<double> z_end = flow_.multipliers();
+    const std::vector<double> z_end = flow_.multipliers(), friction_end = flow_.friction();
+    const std::vector<double> numbers_end = multipliers_.numbers(flow_);
 
     const bool doubtful = looks_singular();
     const bool bordered = std::ranges::any_of(
         flow_.bound(), [&](int i) { return system_->constraint(i).domain.has_value(); });
-    const bool watch = !open_.empty() || multipliers_.watched() || doubtful || bordered;
+    const bool watch = !open_.empty() || !flow_.slipping().empty() || multipliers_.watched() ||
+                       doubtful || bordered;
     std::optional<Arrival> event;
     bool release = false, handover = false;
     if (watch || options_.keep_course || options_.every > 0.0) {
-      multipliers_.sample(0, z_);
-      multipliers_.sample(4, z_end);
+      multipliers_.sample(0, numbers_);
+      multipliers_.sample(4, numbers_end);
       std::size_t place = 1;
       const long needed = evaluations;
-      const auto seen = [&](double) { multipliers_.sample(place++, flow_.multipliers()); };
+      const auto seen = [&](double) { multipliers_.sample(place++, multipliers_.numbers(flow_)); };
       if (!stepper_.interpolate(rates, t, y_.data(), t_end - t, dense_, seen)) {
         if (!shorter(h)) return Termination::not_finite;
         continue;
@@ -251,7 +264,10 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
         refused_once = true;
         continue;
       }
-      const bool departs = std::ranges::any_of(open_, [&](int i) { return !armed[index(i)]; });
+      const bool departs = std::ranges::any_of(open_, [&](int i) { return !armed[index(i)]; }) ||
+                           std::ranges::any_of(flow_.slipping(), [&](const Slip& one) {
+                             return !armed[index(one.row)];
+                           });
       search_.begin(dense_, departs ? 1e-15 * flow_.largest_free() * h * h : 0.0);
       event = first_contact(armed);
       if (search_.undefined()) {
@@ -307,6 +323,8 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
       std::copy_n(stepper_.last(), y_.size(), stepper_.first());
       bends_.begin_at_end();
       z_ = z_end;
+      friction_ = friction_end;
+      numbers_ = numbers_end;
       set_scale();
       if (decays_ && step_ > h) {
         const double rate =
@@ -473,7 +491,7 @@ std::vector<double> Arc::multipliers_at(double theta) {
     stage_[i] = dense_.value(static_cast<int>(i), theta);
   std::vector<double> rates(stage_.size());
   if (!field(dense_.t + theta * dense_.h, stage_.data(), rates.data())) return {};
-  return flow_.multipliers();
+  return multipliers_.numbers(flow_);
 }
 
 }  // namespace zwang

@@ -21,10 +21,10 @@ class Arc {
  public:
   Arc(const System& system, const RunOptions& options);
 
-  // `bound` hold as equations, `open` are monitored. Forces are those at the time of the state.
-  // False if the rates do not exist here.
+  // `bound` hold as equations, `open` are monitored, and so are those that slip. Forces are those
+  // at the time of the state. False if the rates do not exist here.
   bool begin(const State& state, const std::vector<int>& bound, const std::vector<int>& open,
-             double step);
+             const std::vector<Slip>& slipping, double step);
 
   enum class Termination {
     went_on,
@@ -62,8 +62,10 @@ class Arc {
   }
   // At a time in the last step, projected onto the constraints: the state and its rates. False if
   // the projection fails.
-  bool evaluate(double t, State& state, Vector& accelerations, std::vector<double>& multipliers);
-  const std::vector<double>& multipliers() const { return z_; }  // of bound constraints, now
+  bool evaluate(double t, State& state, Vector& accelerations, std::vector<double>& multipliers,
+                std::vector<double>& friction);
+  const std::vector<double>& multipliers() const { return z_; }      // of bound constraints, now
+  const std::vector<double>& friction() const { return friction_; }  // of what slips, now
   // Of the forces in the last step, if multipliers were monitored in it.
   double largest_pull() const { return multipliers_.largest_pull(); }
   const Flow& flow() const { return flow_; }
@@ -92,6 +94,9 @@ class Arc {
   void leave_stage(double theta, State& state) const;
   double along_bound(double theta);
   double rising(int constraint, const State& state);
+  const Slip* slip_of(int constraint) const;  // if it slips
+  void first_to_rest(std::optional<Arrival>& first, std::vector<char>& armed);
+  void remember_forces();
   bool cut(double theta);
   bool lacks_gradient(double theta);
   std::vector<int> pushed_through(const std::vector<int>& reached);
@@ -112,7 +117,8 @@ class Arc {
   std::optional<DormandPrince> halves_;
   State state_;
   std::vector<double> y_, scale_, stage_;
-  std::vector<double> z_;                                    // now
+  std::vector<double> z_, friction_;                         // now
+  std::vector<double> numbers_;                              // that multipliers_ watches, now
   std::vector<double> longest_;                              // of each bound row in this arc
   std::vector<double> independence_;                         // at the stages of the step
   double most_independent_ = 0.0;                            // in this arc

@@ -17,6 +17,8 @@ namespace zwang {
 double Arc::rising(int constraint, const State& state) {
   const auto& bound = flow_.bound();
   const auto held = std::ranges::find(bound, constraint);
+  if (const Slip* const slip = slip_of(constraint))
+    return -slip->way * system_->at(state).rows[index(constraint)].rate;
   if (held != bound.end() && at_border_)
     return out_of_domain(system_->constraint(constraint), system_->at(state));
   if (held == bound.end()) {
@@ -27,7 +29,18 @@ double Arc::rising(int constraint, const State& state) {
   std::copy_n(state.q.data(), state.q.size(), y.begin());
   std::copy_n(state.u.data(), state.u.size(), y.begin() + state.q.size());
   if (!field(state.t, y.data(), rates.data())) return unset;
-  return -flow_.multipliers()[static_cast<std::size_t>(held - bound.begin())];
+  const auto& friction = system_->constraint(constraint).friction;
+  const double z = flow_.multipliers()[static_cast<std::size_t>(held - bound.begin())];
+  if (!friction) return -z;
+  const auto normal = std::ranges::find(bound, friction->of) - bound.begin();
+  return std::abs(z) - sticking_bound(*system_, flow_.snapshot(), constraint) *
+                           flow_.multipliers()[static_cast<std::size_t>(normal)];
+}
+
+const Slip* Arc::slip_of(int constraint) const {
+  const auto& slipping = flow_.slipping();
+  const auto found = std::ranges::find(slipping, constraint, &Slip::row);
+  return found == slipping.end() ? nullptr : &*found;
 }
 
 // Events are found on the curve of a step, which runs beside the motion and the constraints that
@@ -63,6 +76,7 @@ bool Arc::cut(double theta) {
   const double t = state_.t;
   const int n = system_->coordinates();
   const std::vector<int> bound = flow_.bound();
+  const std::vector<Slip> slipping = flow_.slipping();
   const double phase = dense_.t;
   std::vector<int> reached = bound, nonlinear = bound;
   for (const int i : causes_) {
@@ -72,6 +86,7 @@ bool Arc::cut(double theta) {
     if (asked.domain &&
         rising(i, state_) > 1e-6 * std::max(1.0, state_.q.lpNorm<Eigen::Infinity>()))
       continue;
+    if (asked.friction) continue;
     if (!asked.of_velocities) reached.push_back(i);
     if (system_->constraint(i).nonlinear) nonlinear.push_back(i);
   }
@@ -91,14 +106,14 @@ bool Arc::cut(double theta) {
   // no impact mends what is beyond a bound that is not linear in the velocities
   flow_.bind(nonlinear, phase);
   if (!flow_.project(state_)) return false;
-  if (nonlinear.size() > bound.size()) flow_.bind(bound, phase);
+  if (nonlinear.size() > bound.size() || !slipping.empty()) flow_.bind(bound, phase, slipping);
   std::erase_if(grazes_, [&](const Arrival& graze) { return graze.theta >= theta; });
   for (int i = 0; i < n; ++i) stage_[index(i)] = state_.q[i];
   for (int i = 0; i < system_->velocities(); ++i) stage_[index(n + i)] = state_.u[i];
   y_ = stage_;
   if (!field(t, y_.data(), stepper_.first())) return false;
   bends_.begin_here();
-  z_ = flow_.multipliers();
+  remember_forces();
   return true;
 }
 
@@ -168,8 +183,28 @@ std::optional<Arrival> Arc::first_contact(std::vector<char>& armed) {
       widest = std::max(widest, std::abs(search_.value(i, 0.125 * k * found->theta)));
     coarse_ = search_.error() > 1e-5 * widest;
   }
+  first_to_rest(first, armed);
   std::ranges::sort(grazes_, {}, &Arrival::theta);
   return first;
+}
+
+// Whose slip falls to zero before anything else happens. That it touches zero means nothing.
+void Arc::first_to_rest(std::optional<Arrival>& first, std::vector<char>& armed) {
+  for (const Slip& slip : flow_.slipping()) {
+    bool is_armed = armed[index(slip.row)] != 0;
+    const int searched = slip.way > 0.0 ? search_.border(slip.row) : slip.row;
+    std::vector<Arrival> touches;
+    const auto found = search_.first(searched, first ? first->theta : 1.0, is_armed, touches);
+    armed[index(slip.row)] = is_armed;
+    if (!found || (first && found->theta > first->theta)) continue;
+    if (!first || found->theta < first->theta) {
+      causes_.clear();
+      coarse_ = false;
+    }
+    causes_.push_back(slip.row);
+    first = Arrival{slip.row, found->theta, false};
+    time_error_ = time_error_at(searched, found->theta);
+  }
 }
 
 }  // namespace zwang

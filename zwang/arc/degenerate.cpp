@@ -25,16 +25,17 @@ struct Later {
 
 class Course {
  public:
-  Course(const System& system, const State& state, double phase, const Vector& accelerations,
-         const std::vector<int>& active, const std::vector<double>& z, const std::vector<int>& rows)
-      : system_(system),
-        state_(state),
+  Course(const Instant& instant, double phase, const std::vector<int>& active,
+         const std::vector<double>& z, const std::vector<int>& rows)
+      : system_(*instant.system),
+        instant_(instant),
+        state_(instant.state),
         phase_(phase),
-        accelerations_(accelerations),
+        accelerations_(instant.accelerations),
         active_(active),
         z_(z),
         rows_(rows),
-        snapshot_(system.snapshot()) {
+        snapshot_(system_.snapshot()) {
     system_.evaluate(state_, phase_, snapshot_);
     rates_ = snapshot_.rates;
     // q'' with the accelerations
@@ -53,12 +54,9 @@ class Course {
     system_.evaluate(moved, phase_, snapshot_);
     Later later;
     later.balance = snapshot_.net_force - snapshot_.mass.times(accelerations_);
-    for (std::size_t k = 0; k < active_.size(); ++k) {
-      system_.row(active_[k], snapshot_);
-      const auto columns = system_.columns(active_[k]);
-      for (std::size_t l = 0; l < columns.size(); ++l)
-        later.balance[columns[l]] -= z_[k] * snapshot_.rows[index(active_[k])].a[l];
-    }
+    for (std::size_t k = 0; k < active_.size(); ++k) pull(active_[k], z_[k], later.balance);
+    for (const Slip& slip : instant_.rubbing.slipping)
+      pull(slip.row, instant_.constraints[index(slip.row)].multiplier, later.balance);
     for (const int i : rows_) {
       system_.row(i, snapshot_);
       later.second.push_back(
@@ -70,7 +68,15 @@ class Course {
   const Snapshot& snapshot() const { return snapshot_; }
 
  private:
+  void pull(int row, double z, Vector& balance) {
+    system_.row(row, snapshot_);
+    const auto columns = system_.columns(row);
+    for (std::size_t l = 0; l < columns.size(); ++l)
+      balance[columns[l]] -= z * snapshot_.rows[index(row)].a[l];
+  }
+
   const System& system_;
+  const Instant& instant_;
   State state_;
   double phase_;
   Vector accelerations_;
@@ -92,14 +98,16 @@ double size_of_accelerations(const Snapshot& snapshot, const Vector& acceleratio
 
 }  // namespace
 
-std::vector<Decision> decide_by_jerk(const System& system, const State& state, double phase,
-                                     const Vector& accelerations, const std::vector<int>& active,
-                                     const std::vector<double>& z, const std::vector<int>& weak,
-                                     double time) {
+std::vector<Decision> decide_by_jerk(const Instant& instant, double phase,
+                                     const std::vector<int>& active, const std::vector<double>& z,
+                                     const std::vector<int>& weak, double time) {
+  const System& system = *instant.system;
+  const State& state = instant.state;
+  const Vector& accelerations = instant.accelerations;
   std::vector<int> rows = active;
   rows.insert(rows.end(), weak.begin(), weak.end());
   std::vector<Decision> decisions(weak.size(), Decision::open);
-  Course course(system, state, phase, accelerations, active, z, rows);
+  Course course(instant, phase, active, z, rows);
   // derivatives by central differences of fourth order, step s
   const double s = 0x1p-8 * time;
   const Later p1 = course.at(s), m1 = course.at(-s), p2 = course.at(2.0 * s),
@@ -161,8 +169,10 @@ std::vector<Decision> decide_by_jerk(const System& system, const State& state, d
   return decisions;
 }
 
-Probe decide_by_probe(const System& system, const State& state, double phase,
-                      const std::vector<int>& active, const std::vector<int>& weak, double time) {
+Probe decide_by_probe(const Instant& instant, double phase, const std::vector<int>& active,
+                      const std::vector<int>& weak, double time) {
+  const System& system = *instant.system;
+  const State& state = instant.state;
   Probe probe;
   probe.decisions.assign(weak.size(), Decision::off);
   probe.indifferent = weak.size() > 8;
@@ -178,7 +188,11 @@ Probe decide_by_probe(const System& system, const State& state, double phase,
     for (std::size_t k = 0; k < weak.size(); ++k)
       if (choice >> k & 1U) bound.push_back(weak[k]);
     Flow flow(system);
-    flow.bind(bound, phase);
+    std::vector<Slip> slipping = instant.rubbing.slipping;
+    std::erase_if(slipping, [&](const Slip& slip) {
+      return std::ranges::count(bound, system.constraint(slip.row).friction->of) == 0;
+    });
+    flow.bind(bound, phase, slipping);
     DormandPrince stepper(size);
     const auto field = [&](double t, const double* at, double* dy) {
       return flow.rates(t, at, dy);

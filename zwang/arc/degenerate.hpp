@@ -9,17 +9,18 @@
 #include <vector>
 
 #include "zwang/arc/flow.hpp"
+#include "zwang/gauss/accelerations.hpp"
 
 namespace zwang {
 
 enum class Decision { on, off, open };
 
 // For each weak constraint: ż > 0 activates it, f''' < 0 releases it, otherwise open. `active` hold
-// with multipliers `z`; `accelerations` are those of the state; `time` is short for the system.
-std::vector<Decision> decide_by_jerk(const System& system, const State& state, double phase,
-                                     const Vector& accelerations, const std::vector<int>& active,
-                                     const std::vector<double>& z, const std::vector<int>& weak,
-                                     double time);
+// with multipliers `z`, among them what sticks; what slips in the instant goes on with the friction
+// it has. `time` is short for the system.
+std::vector<Decision> decide_by_jerk(const Instant& instant, double phase,
+                                     const std::vector<int>& active, const std::vector<double>& z,
+                                     const std::vector<int>& weak, double time);
 
 // The result of a short probe of the motion for the constraints that are still open: of all choices
 // the one whose multipliers and gaps keep their signs. `off` for all if free and bound motion
@@ -28,8 +29,8 @@ struct Probe {
   std::vector<Decision> decisions;
   bool indifferent = false;  // several choices survive, or there are too many to try
 };
-Probe decide_by_probe(const System& system, const State& state, double phase,
-                      const std::vector<int>& active, const std::vector<int>& weak, double time);
+Probe decide_by_probe(const Instant& instant, double phase, const std::vector<int>& active,
+                      const std::vector<int>& weak, double time);
 
 // Those of `candidates` whose rows depend neither on the rows of `held` nor on each other, in the
 // mass metric. None where the mass has a direction without inertia.

@@ -4,6 +4,7 @@
 #include "zwang/arc/flow.hpp"
 
 #include <Eigen/Cholesky>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 
@@ -31,8 +32,12 @@ Flow::Flow(const System& system, int threads)
   snapshot_.state.u.resize(system.velocities());
 }
 
-void Flow::bind(std::vector<int> constraints, double phase) {
+void Flow::bind(std::vector<int> constraints, double phase, std::vector<Slip> slipping) {
   bound_ = std::move(constraints);
+  slipping_ = std::move(slipping);
+  friction_.assign(slipping_.size(), 0.0);
+  sticking_ = std::ranges::any_of(
+      bound_, [&](int i) { return system_->constraint(i).friction.has_value(); });
   phase_ = phase;
   factored_ = unset;
   z_.assign(bound_.size(), 0.0);
@@ -42,7 +47,7 @@ void Flow::bind(std::vector<int> constraints, double phase) {
   batches_.reset();
   if (bound_.size() >= enough_for_batches) batches_.emplace(*system_, bound_, threads_);
   sparse_.reset();
-  if (bound_.size() > most_dense)
+  if (bound_.size() > most_dense && slipping_.empty() && !sticking_)
     sparse_.emplace(*system_, bound_, snapshot_.mass);
   else
     make_dense();
@@ -57,6 +62,7 @@ void Flow::make_dense() {
 }
 
 void Flow::fill_rows() {
+  for (const Slip& slip : slipping_) system_->row(slip.row, snapshot_);
   if (batches_) return batches_->fill(snapshot_);
   for (const int i : bound_) system_->row(i, snapshot_);
 }
@@ -164,6 +170,7 @@ bool Flow::factor() {
     }
   }
   dependent_ = !cholesky();
+  rank_ = static_cast<int>(k);
   if (!dependent_) return true;
   if (!phi_.triangularView<Eigen::Lower>().toDenseMatrix().allFinite()) return false;
   // Rows as unit vectors of the metric, so that neither masses nor the size of a constraint's text
@@ -191,6 +198,7 @@ bool Flow::factor() {
   const Svd axes = svd(unit, Directions::left);
   Eigen::Index rank = 0;
   while (rank < axes.values.size() && axes.values[rank] > RegularityOptions{}.dependent) ++rank;
+  rank_ = static_cast<int>(rank);
   const Matrix holding = size.cwiseInverse().asDiagonal() * axes.u.leftCols(rank);
   const Vector weights = axes.values.head(rank).cwiseAbs2().cwiseInverse();
   inverse_ = holding * weights.asDiagonal() * holding.transpose();
@@ -258,13 +266,101 @@ bool Flow::rates(double t, const double* y, double* dy) {
       z_[k] = system_->along(snapshot_, i, a, snapshot_.rows[index(i)].b2);
     }
   }
-  solve(z_);
+  if (slipping_.empty())
+    solve(z_);
+  else if (!solve_slipping(z_))
+    return false;
   for (double& z : z_) z = -z;
   push_back(z_, a);
   for (double& z : z_) z = -z;
+  for (std::size_t k = 0; k < slipping_.size(); ++k)
+    for (int i = 0; i < m; ++i) a[i] -= friction_[k] * rubbed_(i, static_cast<Eigen::Index>(k));
+  if (sticking_ && dependent_) share_sticking();
+  if (all_stands(&Row::b2)) std::fill_n(a, m, 0.0);
   int strange = 0;
   for (int i = 0; i < n + m; ++i) strange += std::isfinite(dy[i]) ? 0 : 1;
   return strange == 0;
+}
+
+std::size_t Flow::place_of(int constraint) const {
+  return static_cast<std::size_t>(std::ranges::find(bound_, constraint) - bound_.begin());
+}
+
+// Φ z with what slips: the friction of a surface goes with its own multiplier. A row that no longer
+// determines it leaves the shortest solution.
+bool Flow::solve_slipping(std::vector<double>& x) {
+  if (light_) return false;
+  const auto k = static_cast<Eigen::Index>(bound_.size());
+  Matrix whole = phi_.selfadjointView<Eigen::Lower>();
+  rubbed_.resize(system_->velocities(), static_cast<Eigen::Index>(slipping_.size()));
+  std::vector<double> part(slipping_.size());
+  Vector row;
+  for (std::size_t s = 0; s < slipping_.size(); ++s) {
+    const Slip& slip = slipping_[s];
+    system_->write_row(snapshot_, slip.row, row);
+    divide(row.data());
+    rubbed_.col(static_cast<Eigen::Index>(s)) = row;
+    part[s] = slip.way * slipping_bound(*system_, snapshot_, slip.row);
+    const auto normal =
+        static_cast<Eigen::Index>(place_of(system_->constraint(slip.row).friction->of));
+    for (Eigen::Index i = 0; i < k; ++i)
+      whole(i, normal) +=
+          part[s] * system_->along(snapshot_, bound_[static_cast<std::size_t>(i)], row.data(), 0.0);
+  }
+  if (!whole.allFinite()) return false;
+  Eigen::Map<Vector> z(x.data(), k);
+  const Vector right = z;
+  if (dependent_) {
+    z = shortest_solution(whole, right);
+  } else {
+    const Eigen::PartialPivLU<Matrix> factors(whole);
+    z = factors.solve(right);
+    z += factors.solve(right - whole * z);
+  }
+  for (std::size_t s = 0; s < slipping_.size(); ++s)
+    friction_[s] = part[s] * x[place_of(system_->constraint(slipping_[s].row).friction->of)];
+  return z.allFinite();
+}
+
+// Friction that several sticking surfaces share by the bound of each: of two feet of one body none
+// slips before both do.
+void Flow::share_sticking() {
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < bound_.size(); ++i)
+    if (const auto& friction = system_->constraint(bound_[i]).friction;
+        friction && place_of(friction->of) < bound_.size())
+      rows.push_back(i);
+  if (rows.size() < 2) return;
+  const auto n = static_cast<Eigen::Index>(rows.size());
+  Matrix unit(n, system_->velocities());
+  Vector length(n), bound(n), friction(n), row;
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const int constraint = bound_[rows[static_cast<std::size_t>(i)]];
+    system_->write_row(snapshot_, constraint, row);
+    length[i] = row.norm();
+    unit.row(i) = row.transpose() / length[i];
+    const double load = z_[place_of(system_->constraint(constraint).friction->of)];
+    bound[i] = length[i] * sticking_bound(*system_, snapshot_, constraint) * load;
+    friction[i] = length[i] * z_[rows[static_cast<std::size_t>(i)]];
+  }
+  const Svd axes = svd(unit, Directions::left);
+  Eigen::Index rank = 0;
+  while (rank < axes.values.size() && axes.values[rank] > RegularityOptions{}.dependent) ++rank;
+  if (rank == n) return;
+  // ρ = bound · r, |r|² → min, along what moves nothing; who carries nothing takes next to nothing
+  bound = bound.cwiseMax(std::max(1e-9 * bound.maxCoeff(), 1e-300));
+  const Matrix idle = axes.u.rightCols(n - rank);
+  const Matrix weighed = bound.cwiseInverse().asDiagonal() * idle;
+  const Vector change = idle * shortest_solution(weighed, -friction.cwiseQuotient(bound));
+  for (Eigen::Index i = 0; i < n; ++i)
+    z_[rows[static_cast<std::size_t>(i)]] += change[i] / length[i];
+}
+
+// Whether the bound rows leave no direction free, and ask for 0: what friction holds does not creep
+// by rounding.
+bool Flow::all_stands(double Row::* term) const {
+  return sticking_ && rank_ == system_->velocities() &&
+         std::ranges::all_of(bound_, [&](int i) { return snapshot_.rows[index(i)].*term == 0.0; });
 }
 
 double Flow::zwang() const {
@@ -395,6 +491,7 @@ bool Flow::project_velocities(State& state) {
     push_back(gap, change_.data());
     state.u -= change_;
   }
+  if (all_stands(&Row::b1)) state.u.setZero();
   return std::isfinite(drift_g_);
 }
 

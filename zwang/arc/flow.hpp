@@ -4,14 +4,18 @@
 // The smooth flow between two events: the constraints S that hold are equations.
 //
 //   q' = G u + g,   M u' = Q − c − Aᵀz,   Φ_SS z = Φ0_S                    Mayer 1899a, (15)–(17)
+//
+// Where a surface slips its friction, ± bound · z, belongs to its own column of Φ, which is no
+// longer symmetric (theory 18.4).
 #pragma once
 
 #include <limits>
 #include <optional>
 #include <vector>
 
-#include "zwang/gauss/sparse_delassus.hpp"
 #include "zwang/system/row_batches.hpp"
+#include "zwang/system/rubbing.hpp"
+#include "zwang/system/sparse_delassus.hpp"
 
 namespace zwang {
 
@@ -20,11 +24,15 @@ class Flow {
   // `threads` evaluate the rows of bound constraints, if there are very many.
   explicit Flow(const System& system, int threads = 1);
 
-  // These constraints are equations from now on. Forces are those in force at `phase`.
-  void bind(std::vector<int> constraints, double phase);
+  // These constraints are equations from now on, and these surfaces slip, which are among them.
+  // Forces are those in force at `phase`.
+  void bind(std::vector<int> constraints, double phase, std::vector<Slip> slipping = {});
   const std::vector<int>& bound() const { return bound_; }
+  const std::vector<Slip>& slipping() const { return slipping_; }
   double phase() const { return phase_; }
-  bool is_like(const Flow& other) const { return bound_ == other.bound_ && phase_ == other.phase_; }
+  bool is_like(const Flow& other) const {
+    return bound_ == other.bound_ && slipping_ == other.slipping_ && phase_ == other.phase_;
+  }
 
   int size() const { return system_->coordinates() + system_->velocities(); }
 
@@ -36,6 +44,8 @@ class Flow {
   bool rates(double t, const double* y, double* dy);
   // z of the last rates(), one per bound constraint.
   const std::vector<double>& multipliers() const { return z_; }
+  // Likewise of what slips.
+  const std::vector<double>& friction() const { return friction_; }
   // Gauss's zwang of the last rates(): Z = zᵀΦz.
   double zwang() const;
 
@@ -82,6 +92,10 @@ class Flow {
   bool cholesky();
   void solve(std::vector<double>& x) const;
   void push_back(const std::vector<double>& x, double* change) const;  // adds M⁻¹Aᵀx
+  std::size_t place_of(int constraint) const;                          // among bound_
+  bool solve_slipping(std::vector<double>& x);
+  void share_sticking();
+  bool all_stands(double Row::* term) const;
 
   const System* system_;
   int threads_;
@@ -91,6 +105,11 @@ class Flow {
   double phase_ = 0.0;
   double factored_ = unset;  // the time of the last factors
   std::vector<double> z_, right_;
+  std::vector<Slip> slipping_;
+  std::vector<double> friction_;
+  Matrix rubbed_;                         // M⁻¹Tᵀ, a column per slip
+  bool sticking_ = false;                 // a bound row is one
+  int rank_ = 0;                          // of the bound rows, then
   std::optional<RowBatches> batches_;     // if there are enough for eights
   std::optional<SparseDelassus> sparse_;  // if many constraints are bound; otherwise the next three
   Matrix turned_;                         // M⁻¹Aᵀ, a column per bound constraint

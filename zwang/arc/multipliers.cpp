@@ -34,8 +34,34 @@ struct Quartic {
 }  // namespace
 
 void Multipliers::begin(const std::vector<int>& bound) {
-  watched_ = std::ranges::any_of(bound, [&](int i) { return !system_->constraint(i).equation; });
-  samples_.assign(bound.size(), std::vector<double>(places.size(), 0.0));
+  watched_.clear();
+  many_ = bound.size();
+  for (std::size_t k = 0; k < bound.size(); ++k) {
+    const Constraint& one = system_->constraint(bound[k]);
+    if (one.friction) {
+      watched_.push_back({bound[k], many_++, 1});
+      watched_.push_back({bound[k], many_++, 2});
+    } else if (!one.equation) {
+      watched_.push_back({bound[k], k, 1});
+    }
+  }
+  samples_.assign(many_, std::vector<double>(places.size(), 0.0));
+}
+
+std::vector<double> Multipliers::numbers(const Flow& flow) const {
+  std::vector<double> all = flow.multipliers();
+  if (many_ == all.size()) return all;
+  for (std::size_t k = 0; k < flow.bound().size(); ++k) {
+    const int row = flow.bound()[k];
+    const auto& friction = system_->constraint(row).friction;
+    if (!friction) continue;
+    const auto normal = std::ranges::find(flow.bound(), friction->of) - flow.bound().begin();
+    const double most = sticking_bound(*system_, flow.snapshot(), row) *
+                        flow.multipliers()[static_cast<std::size_t>(normal)];
+    all.push_back(most - flow.multipliers()[k]);
+    all.push_back(most + flow.multipliers()[k]);
+  }
+  return all;
 }
 
 void Multipliers::forget() {
@@ -44,25 +70,28 @@ void Multipliers::forget() {
 }
 
 void Multipliers::see(const Flow& flow) {
-  stages_.insert(stages_.end(), flow.multipliers().begin(), flow.multipliers().end());
+  if (many_ == flow.bound().size()) {
+    stages_.insert(stages_.end(), flow.multipliers().begin(), flow.multipliers().end());
+  } else {
+    const std::vector<double> all = numbers(flow);
+    stages_.insert(stages_.end(), all.begin(), all.end());
+  }
   largest_pull_ = std::max(largest_pull_, flow.snapshot().net_force.cwiseAbs().maxCoeff());
 }
 
-void Multipliers::sample(std::size_t place, const std::vector<double>& multipliers) {
-  for (std::size_t k = 0; k < multipliers.size(); ++k) samples_[k][place] = multipliers[k];
+void Multipliers::sample(std::size_t place, const std::vector<double>& numbers) {
+  for (std::size_t k = 0; k < numbers.size(); ++k) samples_[k][place] = numbers[k];
 }
 
 bool Multipliers::known(const Flow& flow) const {
-  if (!watched_) return true;
   constexpr std::size_t first_stage = 4, last_stage = 10;  // earlier ones lie beside the motion
-  const std::size_t many = flow.bound().size();
-  for (std::size_t k = 0; k < many; ++k) {
-    if (system_->constraint(flow.bound()[k]).equation) continue;
+  for (const Watched& watched : watched_) {
+    const std::size_t k = watched.at;
     const Quartic curve(samples_[k]);
-    double size = small(k, flow) / tolerance_;
+    double size = small(watched, flow) / tolerance_;
     for (const double z : samples_[k]) size = std::max(size, std::abs(z));
     for (std::size_t stage = first_stage; stage <= last_stage; ++stage) {
-      const double z = stages_[(stage - 1) * many + k];
+      const double z = stages_[(stage - 1) * many_ + k];
       if (!(std::abs(z - curve(dormand_prince::c[stage])) <= 0.05 * size)) return false;
     }
   }
@@ -71,12 +100,12 @@ bool Multipliers::known(const Flow& flow) const {
 
 // What counts as zero: rounding and the accuracy asked for, against the largest multiplier of the
 // step and what the forces would make of it.
-double Multipliers::small(std::size_t k, const Flow& flow) const {
-  const auto& a = flow.snapshot().rows[index(flow.bound()[k])].a;
+double Multipliers::small(const Watched& watched, const Flow& flow) const {
+  const auto& a = flow.snapshot().rows[index(watched.constraint)].a;
   double length = 0.0;
   for (const double entry : a) length = std::max(length, std::abs(entry));
   double size = largest_pull_ / std::max(length, 1e-300);
-  for (const double z : samples_[k]) size = std::max(size, std::abs(z));
+  for (const double z : samples_[watched.at]) size = std::max(size, std::abs(z));
   // where no force acts rounding of rest has no size to be measured against
   return std::max(std::max(1e-13, 1e-2 * tolerance_) * size, 1e-30);
 }
@@ -85,16 +114,15 @@ std::optional<Release> Multipliers::first(const Flow& flow, double until, double
                                           std::vector<char>& armed_multiplier,
                                           const std::vector<char>& quiet, const At& at) {
   std::optional<Release> first;
-  if (!watched_) return first;
   const auto multiplier = [&](std::size_t k, double theta) {
     const std::vector<double> all = at(theta);
     return all.empty() ? unset : all[k];
   };
   double time_error = 0.0;
-  for (std::size_t k = 0; k < flow.bound().size(); ++k) {
-    const int constraint = flow.bound()[k];
-    if (system_->constraint(constraint).equation) continue;
-    const double zero = small(k, flow);
+  for (const Watched& watched : watched_) {
+    const std::size_t k = watched.at;
+    const int constraint = watched.constraint;
+    const double zero = small(watched, flow);
     const Quartic curve(samples_[k]);
     double least = 1e300;
     double where = 0.0;
@@ -105,10 +133,11 @@ std::optional<Release> Multipliers::first(const Flow& flow, double until, double
         where = theta;
       }
     }
-    char& armed = armed_multiplier[index(constraint)];
+    char& marks = armed_multiplier[index(constraint)];
+    const auto armed = [&] { return (marks & watched.mark) != 0; };
     const bool is_quiet = quiet[index(constraint)] != 0;
     // the curve is clearly above zero: nothing can have been missed
-    if (armed && least > std::max(zero, 0.05 * std::abs(curve.d[4]))) continue;
+    if (armed() && least > std::max(zero, 0.05 * std::abs(curve.d[4]))) continue;
     if (is_quiet && std::ranges::all_of(samples_[k], [&](double z) { return std::abs(z) <= zero; }))
       continue;
     const double end = first ? first->theta : until;
@@ -130,8 +159,8 @@ std::optional<Release> Multipliers::first(const Flow& flow, double until, double
         left = theta;
         continue;
       }
-      if (z > zero) armed = true;
-      if (z < -(armed ? 1.0 : 10.0) * zero) {
+      if (z > zero) marks = static_cast<char>(marks | watched.mark);
+      if (z < -(armed() ? 1.0 : 10.0) * zero) {
         double right = theta;
         double z_right = z;
         if (z_left > 0.0) {
@@ -167,11 +196,11 @@ std::optional<Release> Multipliers::first(const Flow& flow, double until, double
   // what shares its load with what lets go falls to zero with it
   first->causes = {first->constraint};
   const std::vector<double> there = at(first->theta);
-  for (std::size_t k = 0; k < there.size(); ++k) {
-    const int constraint = flow.bound()[k];
-    if (constraint == first->constraint || system_->constraint(constraint).equation) continue;
-    if (!quiet[index(constraint)] && armed_multiplier[index(constraint)] &&
-        there[k] <= small(k, flow))
+  for (const Watched& watched : watched_) {
+    const int constraint = watched.constraint;
+    if (there.empty() || constraint == first->constraint) continue;
+    if (!quiet[index(constraint)] && (armed_multiplier[index(constraint)] & watched.mark) != 0 &&
+        there[watched.at] <= small(watched, flow))
       first->causes.push_back(constraint);
   }
   return first;

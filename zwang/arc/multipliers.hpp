@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Multipliers within a step, and where the first of them falls to zero.
+// Multipliers within a step, and where the first of them falls to zero; of what sticks, how far its
+// friction is from either bound.
 #pragma once
 
 #include <functional>
@@ -27,20 +28,23 @@ class Multipliers {
 
   void begin(const std::vector<int>& bound);
   // Whether any of the bound constraints can be released.
-  bool watched() const { return watched_; }
+  bool watched() const { return !watched_.empty(); }
 
   // Before a step; at each of its stages, with the flow there; and at the five points of its curve:
   // both ends and the stages of the dense output.
   void forget();
   void see(const Flow& flow);
-  void sample(std::size_t place, const std::vector<double>& multipliers);
+  void sample(std::size_t place, const std::vector<double>& numbers);
+  // The multipliers of a flow, and two numbers of each bound row that sticks: the bound of its
+  // friction less and plus the friction.
+  std::vector<double> numbers(const Flow& flow) const;
 
   double largest_pull() const { return largest_pull_; }  // of forces in this step
 
   // Whether multipliers at the stages of the step lie close to the curve through the five points.
   bool known(const Flow& flow) const;
 
-  // Multipliers of all bound constraints at a point of the step, empty if there are none.
+  // numbers() at a point of the step, empty if there are none.
   using At = std::function<std::vector<double>(double theta)>;
   // Where a multiplier first falls through zero, before `until`, to `rounding`. A constraint that
   // holds quietly is released when its multiplier differs from zero. `armed` and `quiet` have one
@@ -50,13 +54,19 @@ class Multipliers {
                                const At& at);
 
  private:
-  double small(std::size_t k, const Flow& flow) const;
+  struct Watched {
+    int constraint;
+    std::size_t at;  // its place among the numbers
+    char mark;       // of its bit among what is armed
+  };
+  double small(const Watched& watched, const Flow& flow) const;
 
   const System* system_;
   double tolerance_;
-  bool watched_ = false;
-  std::vector<std::vector<double>> samples_;  // of each multiplier at the five points
-  std::vector<double> stages_;                // of all multipliers, stage by stage
+  std::vector<Watched> watched_;
+  std::size_t many_ = 0;                      // numbers
+  std::vector<std::vector<double>> samples_;  // of each number at the five points
+  std::vector<double> stages_;                // of all numbers, stage by stage
   double largest_pull_ = 0.0;
 };
 

@@ -45,6 +45,7 @@ Search::Search(const System& system, double near)
 Search::Asked Search::asked_for(int constraint) const {
   const int count = system_->constraints();
   const Constraint& one = system_->constraint(constraint % count);
+  if (one.friction && constraint >= count) return {one.friction->backward, one.places};
   if (!one.domain) return {one.function, one.places};
   if (constraint >= count) return {one.domain->border, one.domain->places};
   return {one.domain->entry, one.domain->entry_places};

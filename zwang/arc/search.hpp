@@ -38,7 +38,8 @@ class Search {
   std::optional<Arrival> first(int constraint, double until, bool& armed,
                                std::vector<Arrival>& grazes);
 
-  // The number under which the border of a constraint is searched for.
+  // The number under which the border of a constraint is searched for, or of a slip row where its
+  // velocity falls to 0 instead of rising.
   int border(int constraint) const { return system_->constraints() + constraint; }
   // Where in the step, up to `until`, a constraint that holds reaches the border of where it
   // applies.

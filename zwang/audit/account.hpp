@@ -17,7 +17,7 @@
 
 namespace zwang {
 
-// One row. States: 0 open, 1 closed, 2 active, 3 held.
+// One row. States: 0 open, 1 closed, 2 active, 3 held; of slip rows 0, 4 sticking, 5 slipping.
 struct AuditRow {
   double t = 0.0;
   int side = 0;  // −1 before a jump, 1 after it
@@ -28,7 +28,11 @@ struct AuditRow {
 
   State state() const { return {q, u, t}; }
   // Whether a constraint holds as an equation.
-  bool holds(int constraint) const { return states[static_cast<std::size_t>(constraint)] >= 2; }
+  bool holds(int constraint) const {
+    const auto state = states[static_cast<std::size_t>(constraint)];
+    return state >= 2 && state != slips;
+  }
+  static constexpr std::uint8_t sticks = 4, slips = 5;
   // q, u and rho.
   Vector numbers() const;
 };

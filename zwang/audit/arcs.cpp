@@ -23,6 +23,7 @@ ArcAuditor::ArcAuditor(const System& system, double tolerance, const Laws& laws)
       gap_{"gap", "open constraints are not violated", 0.0, 10.0 * tolerance},
       rate_{"rate", "rates of held constraints are zero", 0.0, 1e-10},
       equation_{"equation", "forces and multipliers maintain the constraints", 0.0, 1e-8},
+      friction_{"friction", "friction obeys its law", 0.0, std::max(1e-8, 10.0 * tolerance)},
       multiplier_({"multiplier", "inequalities only push", 0.0, std::max(1e-10, 10.0 * tolerance)}),
       complementarity_({"complementarity", "open constraints do not push", 0.0, 1e-10}),
       energy_({"energy", "energy is conserved between events", 0.0, 1e-6}),
@@ -32,7 +33,11 @@ void ArcAuditor::row(const AuditRow& row, bool singular) {
   held_.clear();
   for (int i = 0; i < system_.constraints(); ++i)
     if (row.holds(i)) held_.push_back(i);
-  motion_.hold(held_);
+  slipping_.clear();
+  for (int i = 0; i < system_.constraints(); ++i)
+    if (row.states[index(i)] == AuditRow::slips)
+      slipping_.push_back({i, row.multipliers[index(i)] < 0.0 ? -1.0 : 1.0});
+  motion_.hold(held_, slipping_);
   const bool finite = rates(row, singular);
   q_ = std::max(q_, row.q.lpNorm<Eigen::Infinity>());
   u_ = std::max(u_, row.u.lpNorm<Eigen::Infinity>());
@@ -43,7 +48,7 @@ void ArcAuditor::row(const AuditRow& row, bool singular) {
   // (of velocities at least that of places)
   const double q = std::min(q_, 1.0), u = std::min(std::max(u_, q), 1.0);
   if (row.side > 0) steps_before_ += succession_.steps();
-  succession_.row(row, held_, finite ? rates_.data() : nullptr, q, u);
+  succession_.row(row, held_, slipping_, finite ? rates_.data() : nullptr, q, u);
   if (first_) has_energy_ = laws_.energy || keeps_energy();
   if (has_energy_) energy(row);
   if (!laws_.momenta.empty()) momenta(row);
@@ -123,7 +128,9 @@ void ArcAuditor::evaluate(const AuditRow& row, bool singular) {
         !(here.rate <= 0.0))
       gap_.note(here.rate / Terms(system_, at, i, row.u, here.b1).size, row.t, i);
     const double size = pull + std::abs(z) + 1e-300;
-    if (!system_.constraint(i).equation && !(z >= 0.0))
+    if (system_.constraint(i).friction && row.states[index(i)] >= AuditRow::sticks) rub(row, i);
+    if (row.states[index(i)] == AuditRow::slips) continue;
+    if (!system_.constraint(i).friction && !system_.constraint(i).equation && !(z >= 0.0))
       multiplier_.note(-z, size, least_force_, row.t, i);
     if (!held && z != 0.0) complementarity_.note(std::abs(z), size, least_force_, row.t, i);
     if (!held) continue;
@@ -133,6 +140,25 @@ void ArcAuditor::evaluate(const AuditRow& row, bool singular) {
     const Terms bend(system_, at, i, force_, here.b2);
     equation_.note(std::abs(bend.sum) / (measure(i, 2, bend.size) + std::abs(z)), row.t, i);
   }
+}
+
+// The law of Coulomb, by the multipliers of a slip row and of its surface.
+void ArcAuditor::rub(const AuditRow& row, int slip) {
+  const double friction = row.multipliers[index(slip)];
+  const double load = row.multipliers[index(system_.constraint(slip).friction->of)];
+  const Snapshot& at = motion_.at();
+  const Row& here = at.rows[index(slip)];
+  const double most = sticking_bound(system_, at, slip) * load;
+  const double size = std::max(std::abs(most), least_force_ + 1e-300);
+  if (row.states[index(slip)] == AuditRow::sticks)
+    return friction_.note((std::abs(friction) - most) / size, row.t, slip);
+  const double bound = slipping_bound(system_, at, slip) * load;
+  friction_.note(std::abs(std::abs(friction) - bound) / size, row.t, slip);
+  // it acts against the slip
+  const Terms speed(system_, at, slip, row.u, here.b1);
+  if (friction * speed.sum < 0.0)
+    friction_.note(std::min(std::abs(speed.sum) / speed.size, std::abs(friction) / size), row.t,
+                   slip);
 }
 
 // What a change of each place by its size would make of a gap: the place is no better known than
@@ -154,8 +180,8 @@ bool ArcAuditor::keeps_energy() const {
   const auto steady = [](const std::vector<int>& places) {
     return std::ranges::find(places, Model::time_place) == places.end();
   };
-  bool keeps =
-      model.forces().empty() && model.force_codes().empty() && system_.energy_is_quadratic();
+  bool keeps = !model.has_friction() && model.forces().empty() && model.force_codes().empty() &&
+               system_.energy_is_quadratic();
   for (int i = 0; i < system_.constraints(); ++i) {
     const Constraint& constraint = system_.constraint(i);
     const bool idle = constraint.nonlinear       ? degree_in_rates(constraint).has_value()
@@ -238,6 +264,7 @@ std::vector<AuditNumber> ArcAuditor::numbers() {
                                   complementarity_.settled(least_force_),
                                   equation_,
                                   succession_.number()};
+  if (system_.model().has_friction()) all.push_back(friction_);
   if (has_energy_) all.push_back(energy_.settled(largest));
   if (!laws_.momenta.empty()) all.push_back(momentum_kept_.settled(momentum_));
   return all;

@@ -7,6 +7,8 @@
 //   gap              f above zero of open constraints
 //   rate             g1 of constraints that hold
 //   multiplier       below zero, of inequalities
+//   friction         beyond its bound while it sticks, off its bound while it slips, or along the
+//                    slip; relative to the bound
 //   complementarity  multiplier of open constraints
 //   equation         g2 of constraints that hold, accelerations from forces and multipliers
 //   succession       a row compared with the motion from the row before it
@@ -41,6 +43,7 @@ class ArcAuditor {
   void energy(const AuditRow& row);
   void momenta(const AuditRow& row);
   double reach(int constraint) const;
+  void rub(const AuditRow& row, int slip);
   double possible_energy(const AuditRow& row) const;
 
   const System& system_;
@@ -51,6 +54,7 @@ class ArcAuditor {
   bool has_energy_ = false;
   bool first_ = true;
   std::vector<int> held_;
+  std::vector<Slip> slipping_;
   std::vector<double> rates_;
   Vector force_;
   // the largest so far; forces that pass through zero count as a thousandth of it
@@ -62,7 +66,7 @@ class ArcAuditor {
   double steps_before_ = 0.0;    // of arcs that have ended
   // of each constraint the largest terms of f, g1 and g2 so far
   std::vector<std::array<double, 3>> sizes_;
-  AuditNumber violation_, gap_, rate_, equation_;
+  AuditNumber violation_, gap_, rate_, equation_, friction_;
   GrowingNumber multiplier_, complementarity_, energy_, momentum_kept_;
 };
 

@@ -128,6 +128,7 @@ Vector EventAuditor::obeying(const Vector& free, const AuditRow& next, const Aud
     if (next.states[index(c)] == 3 && !system_.constraint(c).nonlinear) obeyed.push_back(c);
   for (const AuditPart& part : event.parts) {
     const Constraint& constraint = system_.constraint(part.constraint);
+    if (constraint.friction) continue;
     if (constraint.of_velocities && !constraint.nonlinear && part.approach.value_or(0.0) > 0.0 &&
         next.states[index(part.constraint)] < 3)
       obeyed.push_back(part.constraint);
@@ -162,11 +163,16 @@ double EventAuditor::low(int constraint, const Snapshot& at) const {
 bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const Vector& free,
                           const Snapshot& before, const Snapshot& after) {
   std::vector<Struck> struck;
+  bool rubs = false;
   const Vector without = obeying(free, next, event);
   for (const AuditPart& part : event.parts) {
     if (!part.approach) continue;
     const int c = part.constraint;
     const Constraint& constraint = system_.constraint(c);
+    if (constraint.friction) {
+      rubs = true;
+      continue;
+    }
     const Terms told(system_, before, c, before.state.u, before.rows[index(c)].b1);
     const Terms came(system_, after, c, without, after.rows[index(c)].b1);
     const Terms left(system_, after, c, after.state.u, after.rows[index(c)].b1);
@@ -202,8 +208,36 @@ bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const V
   for (const Struck& one : struck)
     if (one.may_end) fastest = std::max(fastest, one.speed);
   for (Struck& one : struck) one.may_end = one.may_end || (one.near && one.speed <= 3.0 * fastest);
+  for (const AuditPart& part : event.parts) {
+    const auto& friction = system_.constraint(part.constraint).friction;
+    if (!friction || !part.approach) continue;
+    const auto found = std::ranges::find(struck, friction->of, &Struck::constraint);
+    // the slip of hops that end ends with them
+    if (found == struck.end() || !found->ends(impact_.allowed)) rub(event, part, before, after);
+  }
   if (system_.model().impacts_in_sequence()) return judge_sequence(struck, free, next, after);
-  return judge(struck, event.t);
+  return judge(struck, event.t, rubs && keeps_energy(before, after));
+}
+
+// Coulomb's law of impulses, with the slip after the impact.
+void EventAuditor::rub(const AuditEvent& event, const AuditPart& part, const Snapshot& before,
+                       const Snapshot& after) {
+  const int c = part.constraint;
+  const int surface = system_.constraint(c).friction->of;
+  const auto found = std::ranges::find(event.parts, surface, &AuditPart::constraint);
+  const double load = found == event.parts.end() ? 0.0 : found->impulse.value_or(0.0);
+  const double friction = part.impulse.value_or(0.0);
+  const double bound = slipping_bound(system_, before, c) * load;
+  // of who is not struck there is rounding, of momenta
+  const Vector momenta = before.mass.times(before.state.u);
+  const double size =
+      std::max({bound, std::abs(friction), 1e-6 * momenta.lpNorm<Eigen::Infinity>()}) + 1e-300;
+  impact_.note((std::abs(friction) - bound) / size, event.t, c);
+  const Terms slip(system_, after, c, after.state.u, after.rows[index(c)].b1);
+  const double way = slip.sum > 0.0 ? 1.0 : -1.0;
+  // what slips after it is at the bound, against the slip
+  impact_.note(std::min(std::abs(slip.sum) / slip.size, std::abs(friction - way * bound) / size),
+               event.t, c);
 }
 
 Vector EventAuditor::in_sequence(const std::vector<Struck>& struck, const std::vector<int>& held,
@@ -250,9 +284,7 @@ bool EventAuditor::judge_sequence(std::vector<Struck>& struck, const Vector& fre
     const Vector u = in_sequence(struck, held, free, next, after);
     return u.allFinite() ? (u - next.u).lpNorm<Eigen::Infinity>() / speed : 1.0;
   };
-  const auto ends = [&](const Struck& one) {
-    return one.may_end && std::abs(one.left) <= impact_.allowed * one.size;
-  };
+  const auto ends = [&](const Struck& one) { return one.ends(impact_.allowed); };
   double worst = wrong();
   if (worst > impact_.allowed && std::ranges::any_of(struck, &Struck::soft)) {
     for (Struck& one : struck)
@@ -278,6 +310,11 @@ bool EventAuditor::judge_sequence(std::vector<Struck>& struck, const Vector& fre
   return std::ranges::any_of(struck, ends);
 }
 
+bool EventAuditor::keeps_energy(const Snapshot& before, const Snapshot& after) const {
+  const double one = before.mass.square(before.state.u), two = after.mass.square(after.state.u);
+  return std::abs(two - one) <= impact_.allowed * std::max(one, two);
+}
+
 // How far a constraint is from the law.
 double EventAuditor::Struck::wrong(bool exactly) const {
   if (equation || ended) return std::abs(left) / size;
@@ -288,7 +325,7 @@ double EventAuditor::Struck::wrong(bool exactly) const {
 }
 
 // The law of rebound by its own signs.
-bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
+bool EventAuditor::judge(std::vector<Struck>& struck, double t, bool keeps_energy) {
   const auto obeyed = [&](bool exactly) {
     return std::ranges::all_of(
         struck, [&](const Struck& one) { return one.wrong(exactly) <= impact_.allowed; });
@@ -316,6 +353,15 @@ bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
         exactly = true;
       }
     }
+    // With friction all restitution may be lowered until no energy is gained.
+    if (keeps_energy && !obeyed(exactly)) {
+      const std::vector<Struck> told = struck;
+      double part = 0.0;
+      for (const Struck& one : struck)
+        if (one.e > 0.0 && one.impulse > 0.0) part = std::max(part, -one.left / (one.e * one.came));
+      for (Struck& one : struck) one.e *= std::min(part, 1.0);
+      if (!obeyed(exactly)) struck = told;
+    }
     // Whose impacts come to an end.
     if (!obeyed(exactly) && std::ranges::any_of(struck, &Struck::may_end)) {
       for (Struck& one : struck) one.ended = one.may_end;
@@ -325,9 +371,7 @@ bool EventAuditor::judge(std::vector<Struck>& struck, double t) {
     }
   }
   for (const Struck& one : struck) impact_.note(one.wrong(exactly), t, one.constraint);
-  return std::ranges::any_of(struck, [&](const Struck& one) {
-    return one.may_end && std::abs(one.left) <= impact_.allowed * one.size;
-  });
+  return std::ranges::any_of(struck, [&](const Struck& one) { return one.ends(impact_.allowed); });
 }
 
 std::vector<AuditNumber> EventAuditor::numbers(bool finished) {

@@ -12,9 +12,11 @@
 //                  there is an impulse. A soft touch has no e; a constraint is held that stays
 //                  where it would not have hopped higher than accumulating impacts are followed
 //                  (theory 8.7). Impacts in sequence are made anew, one after the other, and the
-//                  velocities after them compared (theory 7.7)
+//                  velocities after them compared (theory 7.7). Friction is within its bound, and
+//                  at it, against the slip, of what slips afterwards
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "zwang/audit/held_motion.hpp"
@@ -50,6 +52,7 @@ class EventAuditor {
     bool ended = false;    // it is held from here on
 
     double wrong(bool exactly) const;
+    bool ends(double allowed) const { return may_end && std::abs(left) <= allowed * size; }
   };
 
   void between(const AuditRow& row, const AuditRow& next, const std::vector<AuditEvent>& events);
@@ -59,9 +62,12 @@ class EventAuditor {
   bool strike(const AuditEvent& event, const AuditRow& next, const Vector& free,
               const Snapshot& before, const Snapshot& after);
   // Whether some are held from here on.
-  bool judge(std::vector<Struck>& struck, double t);
+  bool judge(std::vector<Struck>& struck, double t, bool keeps_energy);
+  bool keeps_energy(const Snapshot& before, const Snapshot& after) const;
   bool judge_sequence(std::vector<Struck>& struck, const Vector& free, const AuditRow& next,
                       const Snapshot& after);
+  void rub(const AuditEvent& event, const AuditPart& part, const Snapshot& before,
+           const Snapshot& after);
   // Velocities after impacts one after the other, with `held` as equations.
   Vector in_sequence(const std::vector<Struck>& struck, const std::vector<int>& held, Vector u,
                      const AuditRow& next, const Snapshot& after);

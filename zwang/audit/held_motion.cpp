@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "zwang/base/index.hpp"
+#include "zwang/linear/pivoted_qr.hpp"
 
 namespace zwang {
 namespace {
@@ -49,7 +50,8 @@ HeldMotion::HeldMotion(const System& system)
 HeldMotion::~HeldMotion() = default;
 HeldMotion::HeldMotion(HeldMotion&&) noexcept = default;
 
-void HeldMotion::hold(const std::vector<int>& constraints) {
+void HeldMotion::hold(const std::vector<int>& constraints, std::vector<Slip> slipping) {
+  slipping_ = std::move(slipping);
   if (constraints == asked_) return;
   asked_ = held_ = constraints;
   const std::size_t k = held_.size();
@@ -123,6 +125,7 @@ void HeldMotion::evaluate(double t, const double* q, const double* u, double pha
     return batches_->fill(at_);
   }
   for (const int i : held_) system_->row(i, at_);
+  for (const Slip& slip : slipping_) system_->row(slip.row, at_);
 }
 
 void HeldMotion::look_at_all(double t, const double* q, const double* u, double phase) {
@@ -164,25 +167,30 @@ bool HeldMotion::divide(double* y) {
   return inertia_;
 }
 
-// M⁻¹Aᵀ of a constraint; what it wrote is taken back by who asked.
+// M⁻¹Aᵀ of a constraint; forget() takes back what it wrote.
 void HeldMotion::turn(int constraint) {
   const auto columns = system_->columns(constraint);
   const auto& a = at_.rows[index(constraint)].a;
   for (std::size_t k = 0; k < columns.size(); ++k)
     turned_[index(columns[k])] = light_ ? a[k] / *at_.mass.block(columns[k]) : a[k];
-  if (!light_) at_.mass.solve(turned_.data());
+  if (light_) return;
+  for (int last = -1; const int j : columns)  // in ascending order
+    if (const int block = at_.mass.block_of(j); block != last)
+      at_.mass.solve_block(last = block, turned_.data());
+}
+
+// Zeros where turn() left something.
+void HeldMotion::forget(int constraint) {
+  for (const int j : system_->columns(constraint)) {
+    const int block = light_ ? j : at_.mass.block_of(j);
+    for (int i = at_.mass.first(block); i < at_.mass.first(block + 1); ++i) turned_[index(i)] = 0.0;
+  }
 }
 
 bool HeldMotion::factor() {
   if (!has_inertia()) return false;
   const auto along = [&](int i) {
     return system_->along(at_, held_[index(i)], turned_.data(), 0.0);
-  };
-  const auto forget = [&](int constraint) {
-    if (light_)
-      for (const int j : system_->columns(constraint)) turned_[index(j)] = 0.0;
-    else
-      std::ranges::fill(turned_, 0.0);
   };
   const auto k = static_cast<int>(held_.size());
   if (sparse_) {
@@ -345,6 +353,59 @@ bool HeldMotion::solve_softly(double* y, const double* given) {
   }
   std::copy_n(x.data(), n, y);
   return finite(y, n);
+}
+
+bool HeldMotion::accelerate(double* y) {
+  if (stands()) {
+    std::fill_n(y, system_->velocities(), 0.0);
+    return true;
+  }
+  return slipping_.empty() ? solve(y, &Row::b2) : accelerate_rubbing(y);
+}
+
+// Whether what sticks is held in all directions: it does not creep by rounding.
+bool HeldMotion::stands() const {
+  const auto n = static_cast<Eigen::Index>(system_->velocities());
+  const auto m = static_cast<Eigen::Index>(held_.size());
+  const auto sticks = [&](int i) { return system_->constraint(i).friction.has_value(); };
+  const auto moves = [&](int i) { return at_.rows[index(i)].b2 != 0.0; };
+  if (m < n || std::ranges::none_of(held_, sticks) || std::ranges::any_of(held_, moves))
+    return false;
+  constexpr double dependent = 1e-10;
+  Matrix rows(n, m);
+  Vector row;
+  for (Eigen::Index i = 0; i < m; ++i) {
+    system_->write_row(at_, held_[static_cast<std::size_t>(i)], row);
+    rows.col(i) = row;
+  }
+  return rows.allFinite() && pivoted_qr(rows, dependent).rank == n;
+}
+
+// The whole bordered system: what slips pulls with a part of its own multiplier, so that it is not
+// symmetric; rows may depend on each other.
+bool HeldMotion::accelerate_rubbing(double* y) const {
+  const auto n = static_cast<Eigen::Index>(system_->velocities());
+  const auto m = static_cast<Eigen::Index>(held_.size());
+  Matrix whole = Matrix::Zero(n + m, n + m);
+  Vector right(n + m), row;
+  whole.topLeftCorner(n, n) = at_.mass.dense();
+  right.head(n) = Eigen::Map<const Vector>(y, n);
+  for (Eigen::Index i = 0; i < m; ++i) {
+    const int constraint = held_[static_cast<std::size_t>(i)];
+    system_->write_row(at_, constraint, row);
+    whole.block(n + i, 0, 1, n) = row.transpose();
+    whole.block(0, n + i, n, 1) = row;
+    right[n + i] = -at_.rows[index(constraint)].b2;
+    for (const Slip& slip : slipping_) {
+      if (system_->constraint(slip.row).friction->of != constraint) continue;
+      system_->write_row(at_, slip.row, row);
+      whole.block(0, n + i, n, 1) += slip.way * slipping_bound(*system_, at_, slip.row) * row;
+    }
+  }
+  if (!whole.allFinite()) return false;
+  const Vector x = shortest_solution(whole, right);
+  std::copy_n(x.data(), n, y);
+  return x.allFinite();
 }
 
 bool HeldMotion::rates(double t, double phase, const double* y, double* dy) {

@@ -16,6 +16,7 @@
 
 #include "zwang/audit/account.hpp"
 #include "zwang/system/row_batches.hpp"
+#include "zwang/system/rubbing.hpp"
 #include "zwang/system/system.hpp"
 
 namespace zwang {
@@ -27,8 +28,8 @@ class HeldMotion {
   ~HeldMotion();
   HeldMotion(HeldMotion&&) noexcept;
 
-  // These hold from now on.
-  void hold(const std::vector<int>& constraints);
+  // These hold from now on, and of their surfaces these slip.
+  void hold(const std::vector<int>& constraints, std::vector<Slip> slipping = {});
 
   // Everything at a state: forces in force at `phase`, rows of what holds, or of all.
   void evaluate(double t, const double* q, const double* u, double phase);
@@ -41,7 +42,8 @@ class HeldMotion {
   // Solves M x + Aᵀz = y, A x = −r with the rows of the last look, r being `part` times their b1 or
   // b2: y becomes x. False where M allows no solution.
   bool solve(double* y, double Row::* right, double part = 1.0);
-  bool accelerate(double* y) { return solve(y, &Row::b2); }
+  // With the friction of what slips.
+  bool accelerate(double* y);
   // Whether M alone is invertible; then y becomes M⁻¹y.
   bool divide(double* y);
 
@@ -58,12 +60,16 @@ class HeldMotion {
   bool factor();
   bool factor_few();
   void turn(int constraint);
+  void forget(int constraint);
   void shrink(double* r);
   bool solve_softly(double* y, const double* right);
+  bool accelerate_rubbing(double* y) const;
+  bool stands() const;
 
   const System* system_;
   Snapshot at_;
-  std::vector<int> asked_, held_;              // in the order of the factors
+  std::vector<int> asked_, held_;  // in the order of the factors
+  std::vector<Slip> slipping_;
   std::unique_ptr<RowBatches> batches_, all_;  // of many rows
   std::unique_ptr<Sparse> sparse_;             // likewise
   bool light_ = false;                         // every block of the mass has one unknown

@@ -65,8 +65,9 @@ bool Succession::rates(double t, const double* y, double* dy) {
   return laws_->rates(t, y, dy);
 }
 
-void Succession::row(const AuditRow& row, const std::vector<int>& held, const double* rates,
-                     double q_size, double u_size) {
+void Succession::row(const AuditRow& row, const std::vector<int>& held,
+                     const std::vector<Slip>& slipping, const double* rates, double q_size,
+                     double u_size) {
   if (count_ > 0) {
     const Entry& last = entry(count_ - 1);
     const double h = row.t - last.t;
@@ -77,7 +78,7 @@ void Succession::row(const AuditRow& row, const std::vector<int>& held, const do
       count_ = judged_ = 0;
       steps_ = 0.0;
     } else {
-      if (held != held_) {  // a pair by itself
+      if (held != held_ || slipping != slipping_) {  // a pair by itself
         flush();
         first_ = (first_ + count_ - 1) % wide;
         count_ = 1;
@@ -90,11 +91,13 @@ void Succession::row(const AuditRow& row, const std::vector<int>& held, const do
         first_ = (first_ + 1) % wide;
         count_ = 1;
         held_ = held;
+        slipping_ = slipping;
         return;
       }
     }
   }
   held_ = held;
+  slipping_ = slipping;
   push(row, rates, q_size, u_size);
   if (count_ > 1) steps_ += steps_between(entry(count_ - 2), entry(count_ - 1));
   // the pair in the middle of the six, and those before it
@@ -147,7 +150,7 @@ AuditNumber Succession::number() {
 
 void Succession::judge(int i) {
   const Entry &from = entry(i), &to = entry(i + 1);
-  motion_.hold(held_);
+  motion_.hold(held_, slipping_);
   phase_ = from.t;
   if (by_neighbours(i) || by_curve(i)) return;
   // one pair that does not follow is enough

@@ -26,8 +26,8 @@ class Succession {
 
   // The next row, with its rates and the sizes of its numbers: errors are relative to the larger of
   // each number and the largest of its kind up to 1. Rows at the same time are the sides of a jump.
-  void row(const AuditRow& row, const std::vector<int>& held, const double* rates, double q_size,
-           double u_size);
+  void row(const AuditRow& row, const std::vector<int>& held, const std::vector<Slip>& slipping,
+           const double* rates, double q_size, double u_size);
   // About how many steps a run takes from the last jump on.
   double steps() const { return steps_; }
 
@@ -69,6 +69,7 @@ class Succession {
   int first_ = 0, count_ = 0;  // of entries_
   int judged_ = 0;             // pairs of them that are judged
   std::vector<int> held_;
+  std::vector<Slip> slipping_;
   bool ends_alike_ = true;  // the same constraints hold at both ends of a pair
   double phase_ = 0.0, steps_ = 0.0;
   std::optional<CooperVerner> method_;

@@ -11,7 +11,7 @@ namespace zwang {
 namespace {
 
 // clang-format off
-constexpr std::array<CodeEntry, 71> entries = {{
+constexpr std::array<CodeEntry, 76> entries = {{
     {Code::E100, "E100", "no `zwang = 1`, or a newer format"},
     {Code::E101, "E101", "a prime inside single quotes"},
     {Code::E102, "E102", "unknown key"},
@@ -33,7 +33,9 @@ constexpr std::array<CodeEntry, 71> entries = {{
     {Code::E118, "E118", "restitution outside [0, 1], or not allowed here"},
     {Code::E119, "E119", "invalid generator input"},
     {Code::E120, "E120", "number out of range or not finite"},
+    {Code::E121, "E121", "friction where nothing is known to rub"},
     {Code::E122, "E122", "circular parameters"},
+    {Code::E123, "E123", "a coefficient of friction that is none"},
     {Code::E201, "E201", "start violates a constraint"},
     {Code::E202, "E202", "start is an impact"},
     {Code::E203, "E203", "start in a singular position"},
@@ -48,6 +50,8 @@ constexpr std::array<CodeEntry, 71> entries = {{
     {Code::E305, "E305", "a force on a direction without inertia"},
     {Code::E306, "E306", "undecided: a sign lies within its error bound"},
     {Code::E307, "E307", "an impact on a constraint that is not linear in the velocities"},
+    {Code::E308, "E308", "friction: no accelerations obey it"},
+    {Code::E309, "E309", "friction: several accelerations obey it"},
     {Code::E310, "E310", "a formula outside its domain"},
     {Code::E311, "E311", "a force or constraint is not finite"},
     {Code::E320, "E320", "step too small (stiff)"},
@@ -82,6 +86,7 @@ constexpr std::array<CodeEntry, 71> entries = {{
     {Code::W304, "W304", "multipliers not unique here"},
     {Code::W305, "W305", "graze within the tolerance"},
     {Code::W306, "W306", "bodies that touch: the impact law decides"},
+    {Code::W307, "W307", "restitution lowered so that friction gains no energy"},
     {Code::W401, "W401", "not taken over from a file of another program"},
 }};
 // clang-format on

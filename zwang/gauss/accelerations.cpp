@@ -77,6 +77,24 @@ void write_reactions(const System& system, const Snapshot& snapshot, Instant& in
   }
 }
 
+// How surfaces rub that push: those that turn out to be just closed do not.
+void write_friction(const System& system, const Snapshot& snapshot, Instant& instant) {
+  Rubbing& rubbing = instant.rubbing;
+  for (std::size_t k = 0; k < rubbing.rows.size(); ++k) {
+    const int row = rubbing.rows[k];
+    const int surface = system.constraint(row).friction->of;
+    if (instant.constraints[index(surface)].status != ConstraintStatus::active) continue;
+    ConstraintAt& at = instant.constraints[index(row)];
+    const bool sticks = std::ranges::find(rubbing.sticking, row) != rubbing.sticking.end();
+    at.status = sticks ? ConstraintStatus::sticking : ConstraintStatus::slipping;
+    at.rate = snapshot.rows[index(row)].rate;
+    at.second =
+        system.along(snapshot, row, instant.accelerations.data(), snapshot.rows[index(row)].b2);
+    at.free = system.along(snapshot, row, instant.free.data(), snapshot.rows[index(row)].b2);
+    at.multiplier = rubbing.friction[k];
+  }
+}
+
 // Whether a constraint is part of a combination whose leading form decides, at a singular position
 // where all of these are satisfied strictly.
 bool opens(const Regularity& regularity, int constraint) {
@@ -172,7 +190,23 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
     instant.outcome = InstantOutcome::not_run;
   }
 
-  const minimum::Problem problem = acceleration_problem(system, snapshot, binding);
+  minimum::Problem problem = acceleration_problem(system, snapshot, binding);
+  if (!slip_rows(system, candidates).empty()) {
+    if (!has_inertia) {
+      instant.outcome = InstantOutcome::undetermined;
+      return instant;
+    }
+    instant.rubbing = rub(system, snapshot,
+                          {.equations = equations,
+                           .candidates = candidates,
+                           .free = instant.free,
+                           .nearness = options.nearness.length,
+                           .begin = options.begin,
+                           .rest = options.rest});
+    instant.outcome = outcome_of(instant.rubbing.outcome);
+    if (!instant.usable()) return instant;
+    add_friction(system, snapshot, instant.rubbing, Level::accelerations, problem);
+  }
   const minimum::Solution solution = minimum::solve_by_parts(problem, options.minimum);
   instant.outcome = outcome_of(solution.outcome);
   instant.precision = solution.precision;
@@ -189,7 +223,8 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   instant.bound = solution.bound;
   instant.unique = solution.unique;
   instant.certificate = solution.certificate;
-  for (const int k : solution.held) instant.held.push_back(binding[index(k)]);
+  for (const int k : solution.held)
+    if (index(k) < binding.size()) instant.held.push_back(binding[index(k)]);
   const double size = has_inertia ? std::sqrt(std::max(snapshot.mass.square(instant.free),
                                                        snapshot.mass.square(instant.accelerations)))
                                   : 0.0;
@@ -209,6 +244,7 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
       at.status = ConstraintStatus::released;
     if (at.status == ConstraintStatus::closed) at.multiplier = 0.0;
   }
+  if (instant.rubbing.any()) write_friction(system, snapshot, instant);
   write_reactions(system, snapshot, instant);
   if (options.ostrogradsky)
     instant.ostrogradsky = ostrogradsky(system, snapshot, equations, candidates);

@@ -17,11 +17,12 @@
 #include <string>
 #include <vector>
 
+#include "zwang/friction/rubbing.hpp"
 #include "zwang/gauss/ostrogradsky.hpp"
 #include "zwang/gauss/outcome.hpp"
 #include "zwang/gauss/regularity.hpp"
-#include "zwang/gauss/status.hpp"
 #include "zwang/minimum/solve.hpp"
+#include "zwang/system/status.hpp"
 
 namespace zwang {
 
@@ -33,6 +34,9 @@ struct InstantOptions {
   bool ostrogradsky = false;
   // These have left the part of space in which they apply.
   std::vector<int> left = {};
+  // Slip rows that are about to slip from rest, and those whose slip has just become 0.
+  std::vector<Slip> begin = {};
+  std::vector<int> rest = {};
   // Freeze prescribed motions where they are: for statics, at zero velocities.
   bool standstill = false;
   // More constraints at once than this are not solved: `not_run`, with the statuses as far as f and
@@ -69,6 +73,7 @@ struct [[nodiscard]] Instant {
   std::optional<Ostrogradsky> ostrogradsky;
   minimum::Precision precision = minimum::Precision::machine;
   std::vector<int> held;              // constraints the solution was computed with
+  Rubbing rubbing;                    // of surfaces with friction that are closed
   const System* system = nullptr;     // its system; must outlive it, unless it is `own`
   std::shared_ptr<const System> own;  // if made from a model
   State state;

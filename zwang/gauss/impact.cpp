@@ -37,6 +37,8 @@ class Blow {
       at.status = first_status(system_, snapshot_, i, options_.nearness);
       at.rate = row.rate;
       if (!constraint.of_velocities) at.f = row.f;
+      // what sticks where it comes to rest
+      if (constraint.friction && is_equation(i)) rows_.push_back(i);
       if (at.status == ConstraintStatus::absent) continue;
       if (constraint.nonlinear) {
         nonlinear_.push_back(i);
@@ -71,25 +73,15 @@ class Blow {
   }
 
   void strike() {
+    for (const int i : rows_)
+      if (!is_equation(i)) pushing_.push_back(i);
+    rubs_ = slip_rows(system_, pushing_);
+    if (!rubs_.empty()) return strike_with_friction();
     if (system_.model().impacts_in_sequence()) return strike_in_sequence();
     const Vector alpha = impact_.free;
-    std::vector<double> shift(rows_.size(), 0.0);
-    if (throws_back()) {
-      // equations and inequalities of velocities have no restitution: α is first made to obey them
-      std::vector<int> unthrown;
-      for (const int i : rows_)
-        if (is_equation(i) || system_.constraint(i).of_velocities) unthrown.push_back(i);
-      Vector obeying = alpha;
-      if (!unthrown.empty()) {
-        const auto projected = solve(unthrown, alpha);
-        if (!accept(projected, unthrown)) return;
-        obeying = projected.x;
-      }
-      const double common = largest_restitution(obeying);
-      for (std::size_t k = 0; k < rows_.size(); ++k)
-        shift[k] = (is_velocity_inequality(rows_[k]) ? common : restitution(rows_[k])) *
-                   rate(rows_[k], obeying);
-    }
+    const auto thrown = throws();
+    if (!thrown) return;
+    const std::vector<double>& shift = *thrown;
     auto first = solve(rows_, alpha, shift);
     // Dependent rows with unequal restitution may ask for what cannot be: then nothing is thrown
     // back.
@@ -133,6 +125,82 @@ class Blow {
   }
 
  private:
+  // e g1 of each row without it; empty where α cannot obey what has no restitution.
+  std::optional<std::vector<double>> throws() {
+    std::vector<double> shift(rows_.size(), 0.0);
+    if (!throws_back()) return shift;
+    // equations and inequalities of velocities have no restitution: α is first made to obey them
+    std::vector<int> unthrown;
+    for (const int i : rows_)
+      if (is_equation(i) || system_.constraint(i).of_velocities) unthrown.push_back(i);
+    Vector obeying = impact_.free;
+    if (!unthrown.empty()) {
+      const auto projected = solve(unthrown, impact_.free);
+      if (!accept(projected, unthrown)) return std::nullopt;
+      obeying = projected.x;
+    }
+    const double common = largest_restitution(obeying);
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      shift[k] = (is_velocity_inequality(rows_[k]) ? common : restitution(rows_[k])) *
+                 rate(rows_[k], obeying);
+    return shift;
+  }
+
+  // With friction (theory 18.6): the same signs for what is thrown back, and Coulomb's law for the
+  // slip after it. Of the restitution as much is used as gains no energy.
+  void strike_with_friction() {
+    if (!snapshot_.mass.factor()) {
+      impact_.outcome = InstantOutcome::undetermined;
+      return;
+    }
+    const auto thrown = throws();
+    if (!thrown) return;
+    const Impact asked = impact_;
+    if (!strike_rubbing(*thrown, 1.0) || !impact_.gained_energy) return;
+    double good = 0.0, bad = 1.0;
+    for (int turn = 0; turn < 60; ++turn) {
+      const double part = 0.5 * (good + bad);
+      impact_ = asked;
+      const bool gains = !strike_rubbing(*thrown, part) || impact_.dissipated < 0.0;
+      (gains ? bad : good) = part;
+    }
+    impact_ = asked;
+    strike_rubbing(*thrown, good);
+    impact_.restitution_used = good;
+  }
+
+  bool strike_rubbing(std::vector<double> shift, double part) {
+    for (double& one : shift) one *= part;
+    if (!rub_once(impact_.free, shift)) return false;
+    if (throws_back() && breaks_one()) {
+      if (!rub_once(Vector(impact_.after), {})) return false;
+      impact_.repaired = true;
+    }
+    balance();
+    return true;
+  }
+
+  bool rub_once(const Vector& free, const std::vector<double>& shift) {
+    RubbingQuestion question{.level = Level::velocities, .candidates = pushing_, .free = free};
+    for (std::size_t k = 0; k < rows_.size(); ++k)
+      if (is_equation(rows_[k]))
+        question.equations.push_back(rows_[k]);
+      else if (!shift.empty())
+        question.shift.push_back(shift[k]);
+    impact_.rubbing = rub(system_, snapshot_, question);
+    impact_.outcome = outcome_of(impact_.rubbing.outcome);
+    if (!impact_.usable()) return false;
+    minimum::Problem problem =
+        velocity_problem(system_, snapshot_, rows_, free, shift, options_.held);
+    add_friction(system_, snapshot_, impact_.rubbing, Level::velocities, problem);
+    const auto solution = minimum::solve_by_parts(problem, options_.minimum);
+    if (!accept(solution, rows_)) return false;
+    take(solution, rows_, free);
+    for (std::size_t k = 0; k < rubs_.size(); ++k)
+      impact_.impulses[rubs_[k]] += impact_.rubbing.friction[k];
+    return true;
+  }
+
   // Impulses of joints turn a body one against the other: what is left of an angular velocity that
   // should be 0 is their rounding, and not that of velocities. Solved again from where it came out,
   // with what took an impulse as equations, rows hold to the last bits. Without bodies nothing is
@@ -267,6 +335,9 @@ class Blow {
     for (std::size_t k = 0; k < rows.size(); ++k)
       if (solution.multipliers[static_cast<Eigen::Index>(k)] != 0.0)
         for (const int column : system_.columns(rows[k])) touched[index(column)] = 1;
+    for (const int i : impact_.rubbing.rows)
+      if (impact_.rubbing.friction_of(i) != 0.0)
+        for (const int column : system_.columns(i)) touched[index(column)] = 1;
     for (int b = 0; b < snapshot_.mass.blocks(); ++b) {
       const int from = snapshot_.mass.first(b);
       const int to = snapshot_.mass.first(b + 1);
@@ -291,7 +362,9 @@ class Blow {
     // T(α) − T(u⁺) + Σ l b1 = ½ Σ l (g1(α) + g1(u⁺)), without cancellation
     impact_.dissipated = 0.0;
     double sizes = 0.0;
-    for (const int i : rows_) {
+    std::vector<int> all = rows_;
+    all.insert(all.end(), rubs_.begin(), rubs_.end());
+    for (const int i : all) {
       ConstraintAt& at = impact_.constraints[index(i)];
       const double l = impact_.impulses[i];
       at.rate_after = rate(i, impact_.after);
@@ -309,6 +382,7 @@ class Blow {
   Snapshot& snapshot_;
   Impact& impact_;
   std::vector<int> rows_, nonlinear_;
+  std::vector<int> pushing_, rubs_;  // of rows_ what is no equation, and the slip rows of these
 };
 
 }  // namespace

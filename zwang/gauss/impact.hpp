@@ -50,6 +50,9 @@ struct [[nodiscard]] Impact {
   double supplied = unset;                // Σ l b1, by moving constraints
   double dissipated = unset;              // never below 0, except with unequal restitution
   bool gained_energy = false;             // E341
+  // The part of all restitution that was used: below 1 where friction would have gained energy.
+  double restitution_used = 1.0;
+  Rubbing rubbing;  // of surfaces with friction that are struck
   std::vector<Weighted> proof;
   std::optional<Error> domain_error;
   const System* system = nullptr;     // its system; must outlive it, unless it is `own`

@@ -7,8 +7,8 @@
 #include <cmath>
 
 #include "zwang/gauss/question.hpp"
-#include "zwang/gauss/status.hpp"
 #include "zwang/minimum/problem.hpp"
+#include "zwang/system/status.hpp"
 
 namespace zwang {
 namespace {

@@ -19,6 +19,8 @@ std::string_view name(InstantOutcome outcome) {
     case InstantOutcome::undecided: return "undecided";
     case InstantOutcome::nonlinear: return "nonlinear";
     case InstantOutcome::not_finite: return "not finite";
+    case InstantOutcome::none: return "none";
+    case InstantOutcome::several: return "several";
     case InstantOutcome::endless: break;
   }
   return "endless";
@@ -34,6 +36,16 @@ InstantOutcome outcome_of(minimum::Outcome outcome) {
     case minimum::Outcome::not_run:
     case minimum::Outcome::undecided:
     case minimum::Outcome::gave_up: break;
+  }
+  return InstantOutcome::undecided;
+}
+
+InstantOutcome outcome_of(RubbingOutcome outcome) {
+  switch (outcome) {
+    case RubbingOutcome::one: return InstantOutcome::found;
+    case RubbingOutcome::none: return InstantOutcome::none;
+    case RubbingOutcome::several: return InstantOutcome::several;
+    case RubbingOutcome::undecided: break;
   }
   return InstantOutcome::undecided;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "zwang/base/code.hpp"
+#include "zwang/friction/rubbing.hpp"
 #include "zwang/minimum/solve.hpp"
 
 namespace zwang {
@@ -28,11 +29,14 @@ enum class InstantOutcome {
   nonlinear,      // an impact breaks a constraint that is not linear in the velocities: E307
   not_finite,     // a force or constraint has no value here: E310, E311
   endless,        // impacts in sequence do not end: E332
+  none,           // no accelerations obey the law of friction: E308
+  several,        // several do: E309
 };
 
 std::string_view name(InstantOutcome outcome);
 
 InstantOutcome outcome_of(minimum::Outcome outcome);
+InstantOutcome outcome_of(RubbingOutcome outcome);
 
 // A constraint and its weight in a proof.
 using Weighted = std::pair<int, double>;

@@ -73,4 +73,19 @@ Problem velocity_problem(const System& system, const Snapshot& snapshot,
   return problem;
 }
 
+void add_friction(const System& system, const Snapshot& at, const Rubbing& rubbing, Level level,
+                  Problem& problem) {
+  Vector force = problem.has_force() ? problem.force() : Vector(Vector::Zero(at.force.size()));
+  Vector row;
+  for (const Slip& slip : rubbing.slipping) {
+    system.write_row(at, slip.row, row);
+    force -= rubbing.friction_of(slip.row) * row;
+  }
+  problem.force(force);
+  for (const int i : rubbing.holding) {
+    const Row& here = at.rows[index(i)];
+    add_row(system, at, i, level == Level::accelerations ? here.b2 : here.b1, problem, true);
+  }
+}
+
 }  // namespace zwang

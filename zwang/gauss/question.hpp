@@ -7,6 +7,7 @@
 
 #include <vector>
 
+#include "zwang/friction/rubbing.hpp"
 #include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 #include "zwang/system/system.hpp"
@@ -31,5 +32,11 @@ minimum::Problem velocity_problem(const System& system, const Snapshot& snapshot
 minimum::Problem velocity_problem(const MassMatrix& mass, const Vector& free);
 void add_row(const System& system, const Snapshot& snapshot, int constraint, double offset,
              minimum::Problem& problem, bool held = false);
+
+// With the friction found Gauss's principle gives the same motion (theory 18.1): what slips is
+// pulled by a given force, what sticks is held. Adds both to the problem of equations and
+// candidates.
+void add_friction(const System& system, const Snapshot& at, const Rubbing& rubbing, Level level,
+                  minimum::Problem& problem);
 
 }  // namespace zwang

@@ -24,6 +24,9 @@ std::string reason(const ConstraintAt& at) {
     case ConstraintStatus::active:
       return at.free > 0.0 ? "the free motion would violate it"
                            : "the free motion obeys it, but with the others active it is needed";
+    case ConstraintStatus::sticking: return "it sticks: its friction is within its bound";
+    case ConstraintStatus::slipping:
+      return "it slips: its friction is at its bound, against the slip";
     case ConstraintStatus::released: break;
   }
   return at.free > 0.0 ? "the free motion would violate it, but the others maintain it"
@@ -52,6 +55,12 @@ std::string reason_in_full(const ConstraintAt& at, bool equation) {
     case ConstraintStatus::open:
       return of_velocities ? fmt::format("It is open: g = {:.4g} is below 0.", at.rate)
                            : fmt::format("It is open: f = {:.4g} is below 0.", at.f);
+    case ConstraintStatus::sticking:
+      return fmt::format("It sticks: a friction of {:.4g} is enough to keep it at rest.{}",
+                         -at.multiplier, free);
+    case ConstraintStatus::slipping:
+      return fmt::format("It slips with {:.4g}, against a friction of {:.4g}.", at.rate,
+                         -at.multiplier);
     default: return std::string(name(at.status));
   }
 }
@@ -63,6 +72,9 @@ std::string_view reason_of_state(ConstraintStatus state) {
       return "It acts: it is closed and stays so, and without its push it would be violated.";
     case ConstraintStatus::closed:
       return "It is closed without force: the motion satisfies it by itself.";
+    case ConstraintStatus::sticking: return "It sticks: its friction is within its bound.";
+    case ConstraintStatus::slipping:
+      return "It slips: its friction is at its bound, against the slip.";
     default: return "It is open: it restricts nothing here and has no multiplier.";
   }
 }

@@ -11,10 +11,10 @@
 
 #include "zwang/base/disjoint_sets.hpp"
 #include "zwang/base/index.hpp"
-#include "zwang/gauss/sparse_delassus.hpp"
 #include "zwang/linear/svd.hpp"
 #include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
+#include "zwang/system/sparse_delassus.hpp"
 
 namespace zwang {
 namespace {

@@ -51,7 +51,8 @@ std::string heading(const System& system, double t) {
 
 // What is said where there is no answer.
 std::string failure(const System& system, InstantOutcome outcome, const Regularity& regularity,
-                    const std::vector<Weighted>& proof, const std::optional<Error>& domain_error) {
+                    const std::vector<Weighted>& proof, const std::optional<Error>& domain_error,
+                    const Rubbing& rubbing) {
   switch (outcome) {
     case InstantOutcome::contradictory: return contradiction(system, proof);
     case InstantOutcome::singular: return describe_position(system, regularity);
@@ -63,6 +64,8 @@ std::string failure(const System& system, InstantOutcome outcome, const Regulari
     case InstantOutcome::not_finite:
       return domain_error ? std::string(domain_error->what()) : "not finite";
     case InstantOutcome::endless: return "impacts one after the other do not end";
+    case InstantOutcome::none:
+    case InstantOutcome::several: return describe(system, rubbing);
     default: return std::string(name(outcome));
   }
 }
@@ -73,7 +76,7 @@ std::string Instant::brief() const {
   if (!system) return "not run";
   if (!usable())
     return fmt::format("{}: {}", heading(*system, state.t),
-                       failure(*system, outcome, regularity, proof, domain_error));
+                       failure(*system, outcome, regularity, proof, domain_error, rubbing));
   std::vector<int> active;
   for (int i = 0; i < system->constraints(); ++i)
     if (constraints[index(i)].status == ConstraintStatus::active ||
@@ -106,7 +109,7 @@ std::string Impact::brief() const {
   if (!system) return "not run";
   if (!usable())
     return fmt::format("{}: {}", heading(*system, state.t),
-                       failure(*system, outcome, regularity, proof, domain_error));
+                       failure(*system, outcome, regularity, proof, domain_error, rubbing));
   return fmt::format("{}: impact, velocities {} -> {}, energy {} -> {}", heading(*system, state.t),
                      short_vector(before), short_vector(after), short_number(energy_before),
                      short_number(energy_after));

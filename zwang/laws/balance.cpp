@@ -183,8 +183,8 @@ class FormulaLines {
   NodeId constraint_line(const Constraint& constraint) {
     NodeId sum = graph_.constant(0.0);
     const NodeId minus_time = graph_.negate(time_);
-    if (constraint.nonlinear) {
-      // A (xi + tau q') - tau k Phi
+    if (constraint.nonlinear || constraint.friction) {
+      // A (xi + tau q'), for what is not linear - tau k Phi
       for (const SymbolId symbol : constraint.formula->inputs()) {
         const int place = model_.place(symbol);
         if (!Model::is_rate(place)) continue;
@@ -193,6 +193,7 @@ class FormulaLines {
         add(path, time_, rate_[c]);
         add(sum, derivative(graph_, constraint.formula->node(), graph_.node_of(symbol)), path);
       }
+      if (constraint.friction) return sum;
       const NodeId whole = constraint.formula->node();
       add(sum, graph_.multiply({graph_.constant(degree_of(constraint)), whole}), minus_time);
       return sum;
@@ -297,6 +298,11 @@ std::vector<BalanceLine> lines(const Model& model, const Moment& at) {
       else if (place != Model::time_place && Model::is_rate(place) == constraint.of_velocities)
         line.terms.push_back({Model::coordinate_at(place), -slopes[i], 0.0});
       if (works && Model::is_rate(place)) line.time -= slopes[i] * x[i];
+    }
+    if (constraint.friction) {  // works on the slip, -A q'
+      line.time = 0.0;
+      for (const BalanceLine::Term& term : line.terms)
+        line.time += term.by_place * at.rates[term.coordinate];
     }
     all.push_back(std::move(line));
   }

@@ -7,7 +7,7 @@
 //   tau (U_t - T_t) + xi(T) - xi(U)       energies
 //   Q . (tau q' + xi)                     forces that begin and end together
 //   I . xi                                impulses that come together
-//   tau b1 - A xi                         one constraint
+//   tau b1 - A xi                         one constraint; of a slip - A (tau q' + xi)
 #pragma once
 
 #include <optional>

@@ -13,6 +13,7 @@
 #include "zwang/base/text.hpp"
 #include "zwang/model/model.hpp"
 #include "zwang/model/reading.hpp"
+#include "zwang/model/touching.hpp"
 #include "zwang/solid/features.hpp"
 #include "zwang/solid/vector3.hpp"
 
@@ -65,13 +66,17 @@ class ContactMaker {
         if (first->body < 0 && second->body < 0) throw Error(Code::E120, "neither of them moves");
         touch(*first, *second);
       }
-    for (const auto& [part, text, where] : rows_) {
+    for (const Touch& touch : rows_) {
+      const FeatureRow& row = touch.row;
       contact_.rows.push_back(static_cast<int>(model_.constraints_.size()));
       // features are a crowd, and shown as one
       const std::string called = rows_.size() == 1 ? contact_.name
-                                 : where.empty()   ? contact_.name + "." + part
-                                                   : fmt::format("{}[{}]", contact_.name, part);
-      model_.constraint(called, text, {.restitution = options_.restitution, .where = where});
+                                 : row.where.empty()
+                                     ? contact_.name + "." + row.part
+                                     : fmt::format("{}[{}]", contact_.name, row.part);
+      ConstraintOptions options{.restitution = options_.restitution, .where = row.where};
+      if (options_.friction) options.friction = friction(touch);
+      model_.constraint(called, row.text, options);
     }
     return contact_;
   }
@@ -86,21 +91,67 @@ class ContactMaker {
     throw Error(Code::E120, fmt::format("'{}' has no shape to touch with", owner));
   }
 
+  struct Touch {
+    FeatureRow row;
+    const Shaping* first;
+    const Shaping* second;
+  };
+
+  FrictionOptions friction(const Touch& touch) const {
+    FrictionOptions out = *options_.friction;
+    const auto across = plane_of(model_.bodies_, *touch.first, *touch.second);
+    if (!across)
+      throw Error(
+          Code::E121,
+          "bodies in space slip in all directions of a surface: friction is known of bodies "
+          "in a plane alone, axes = \"xz\"");
+    if (!out.slip.empty() || out.normal)
+      throw Error(Code::E121, "the slip of a contact follows from its shapes");
+    const auto velocity = [&](const Shaping& of) {
+      return velocity_at(model_.bodies_, of, fmt::format("({} - {})", touch.row.place, of.name));
+    };
+    std::string here = velocity(*touch.first), there = velocity(*touch.second);
+    if (out.surface) {
+      if (touch.first->body >= 0 && touch.second->body >= 0)
+        throw Error(Code::E121, "'surface' is the velocity of a surface that stands in the world");
+      (touch.first->body < 0 ? here : there) = text_of(*out.surface);
+      out.surface.reset();
+    }
+    const std::string along = fmt::format("cross({}, {})", touch.row.normal, *across);
+    out.slip = fmt::format("dot({}, {}/|{}|)", difference(here, there), along, along);
+    return out;
+  }
+
+  static std::string text_of(const Triple& vector) {
+    if (vector.is_text()) return fmt::format("({})", vector.text());
+    const auto part = [&](std::size_t axis) {
+      return vector[axis].is_text() ? vector[axis].text() : shortest(vector[axis].number());
+    };
+    return fmt::format("[{}, {}, {}]", part(0), part(1), part(2));
+  }
+
   void touch(const Shaping& a, const Shaping& b) {
     if (b.solid.kind == Kind::plane && a.solid.kind != Kind::plane) return on_plane(a, b);
     if (a.solid.kind == Kind::plane && b.solid.kind != Kind::plane) return on_plane(b, a);
-    if (a.solid.kind == Kind::sphere && b.solid.kind == Kind::sphere)
-      return add("spheres", fmt::format("|{} - {}| >= {}", a.name, b.name,
-                                        shortest(a.solid.size[0] + b.solid.size[0])));
+    if (a.solid.kind == Kind::sphere && b.solid.kind == Kind::sphere) {
+      const std::string away = fmt::format("({} - {})", a.name, b.name);
+      return add(
+          a, b,
+          {{.part = "spheres",
+            .text = fmt::format("|{} - {}| >= {}", a.name, b.name,
+                                shortest(a.solid.size[0] + b.solid.size[0])),
+            .place = fmt::format("{} + {}*{}/|{}|", b.name, shortest(b.solid.size[0]), away, away),
+            .normal = fmt::format("{}/|{}|", away, away)}});
+    }
     for (const auto& [one, other] : {std::pair{&a, &b}, std::pair{&b, &a}}) {
       if (one->solid.kind != Kind::sphere) continue;
       if (other->solid.kind == Kind::capsule)
-        return add(sphere_and_capsule(named(*one), named(*other)));
+        return add(*one, *other, sphere_and_capsule(named(*one), named(*other)));
       if (other->solid.kind == Kind::box)
-        return add(sphere_and_box(named(*one), named(*other), across(*other, *one)));
+        return add(*one, *other, sphere_and_box(named(*one), named(*other), across(*other, *one)));
     }
     if (a.solid.kind == Kind::box && b.solid.kind == Kind::box)
-      return add(boxes(named(a), across(a, b), named(b), across(b, a)));
+      return add(a, b, boxes(named(a), across(a, b), named(b), across(b, a)));
     throw Error(Code::E120,
                 fmt::format("contact of a {} with a {} is not available: spheres touch planes, "
                             "spheres, capsules and boxes, boxes touch planes and boxes, capsules "
@@ -128,18 +179,19 @@ class ContactMaker {
     const std::string axis = one.name + ".axis";
     const std::array ends = {middle.with(0.5 * length, axis), middle.with(-0.5 * length, axis)};
     switch (one.solid.kind) {
-      case Kind::sphere: return add("sphere", above(plane, middle, radius));
+      case Kind::sphere: return add_above("sphere", one, plane, middle, radius);
       case Kind::capsule:
-        add("end1", above(plane, ends[0], radius));
-        return add("end2", above(plane, ends[1], radius));
+        add_above("end1", one, plane, ends[0], radius);
+        return add_above("end2", one, plane, ends[1], radius);
       case Kind::box: return corners(one, plane);
       case Kind::cylinder: {
         if (one.body >= 0 && model_.bodies_[index(one.body)].in_plane) return profile(one, plane);
         // the lowest place of a rim
         const std::string least =
             fmt::format(" + {}*|cross({}, {}.axis)|", shortest(radius), axis, plane.name);
-        add("rim1", above(plane, ends[0], 0.0) + least);
-        return add("rim2", above(plane, ends[1], 0.0) + least);
+        return add(one, plane,
+                   {{.part = "rim1", .text = above(plane, ends[0], 0.0) + least},
+                    {.part = "rim2", .text = above(plane, ends[1], 0.0) + least}});
       }
       case Kind::plane: return;
     }
@@ -165,7 +217,7 @@ class ContactMaker {
   // In a plane a cylinder is a disc or a rectangle.
   void profile(const Shaping& one, const Shaping& plane) {
     const auto& [radius, length, unused] = one.solid.size;
-    if (across(one, 2)) return add("disc", above(plane, {one.name}, radius));
+    if (across(one, 2)) return add_above("disc", one, plane, {one.name}, radius);
     const Vector3d normal = model_.bodies_[index(one.body)].normal;
     const Vector3d own = one.solid.orientation.matrix().transpose() * normal;
     if (std::abs(own[2]) > 1e-12)
@@ -174,13 +226,12 @@ class ContactMaker {
     int corner = 0;
     for (const double z : {-0.5, 0.5})
       for (const double x : {-1.0, 1.0})
-        add(fmt::format("corner{}", ++corner),
-            above(plane,
+        add_above(fmt::format("corner{}", ++corner), one, plane,
                   Spot{one.name}
                       .with(z * length, one.name + ".axis")
                       .with(-x * radius * own[1], one.name + ".side1")
                       .with(x * radius * own[0], one.name + ".side2"),
-                  0.0));
+                  0.0);
   }
 
   void corners(const Shaping& box, const Shaping& plane) {
@@ -197,7 +248,7 @@ class ContactMaker {
           place = place.with((far ? 0.5 : -0.5) * box.solid.size[index(side)],
                              box.name + sides[index(side)]);
       }
-      if (!twice) add(fmt::format("corner{}", ++corner), above(plane, place, 0.0));
+      if (!twice) add_above(fmt::format("corner{}", ++corner), box, plane, place, 0.0);
     }
   }
 
@@ -208,13 +259,23 @@ class ContactMaker {
     return std::abs(one.solid.orientation.matrix().col(axis).dot(normal)) > 1.0 - 1e-12;
   }
 
-  void add(const std::string& part, const std::string& text) {
-    rows_.push_back({prefix_ + part, text, {}});
+  // A place of a shape that stays so far above a plane.
+  void add_above(const std::string& part, const Shaping& one, const Shaping& plane,
+                 const Spot& place, double least) {
+    const Vector3d up = plane.solid.orientation.matrix().col(2);
+    const std::string normal = plane.body >= 0 ? plane.name + ".axis"
+                                               : fmt::format("[{}, {}, {}]", shortest(up[0]),
+                                                             shortest(up[1]), shortest(up[2]));
+    const std::string lowest =
+        least == 0.0 ? place.text()
+                     : fmt::format("{} - {}*{}", place.text(), shortest(least), normal);
+    add(one, plane,
+        {{.part = part, .text = above(plane, place, least), .place = lowest, .normal = normal}});
   }
-  void add(std::vector<FeatureRow> rows) {
+  void add(const Shaping& first, const Shaping& second, std::vector<FeatureRow> rows) {
     for (FeatureRow& row : rows) {
       row.part = prefix_ + row.part;
-      rows_.push_back(std::move(row));
+      rows_.push_back({std::move(row), &first, &second});
     }
   }
 
@@ -222,7 +283,7 @@ class ContactMaker {
   const ContactOptions& options_;
   Contact contact_;
   std::string prefix_;
-  std::vector<FeatureRow> rows_;
+  std::vector<Touch> rows_;
 };
 
 Model& Model::contact(const std::string& name, const ContactOptions& options) {

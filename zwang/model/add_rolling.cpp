@@ -13,18 +13,13 @@
 #include "zwang/base/text.hpp"
 #include "zwang/model/model.hpp"
 #include "zwang/model/reading.hpp"
+#include "zwang/model/touching.hpp"
 #include "zwang/solid/vector3.hpp"
 
 namespace zwang {
 namespace {
 
 using Kind = Solid::Kind;
-
-std::string difference(const std::string& a, const std::string& b) {
-  if (b.empty()) return a;
-  if (a.empty()) return b;  // the sign does not matter: it will be 0
-  return fmt::format("{} - ({})", a, b);
-}
 
 }  // namespace
 
@@ -89,11 +84,8 @@ class RollingMaker {
     return one.solid.kind == Kind::cylinder && !is_ball(one);
   }
 
-  // The velocity of the material point of a shape that is at `place`; empty in the world.
   std::string velocity(const Shaping& of, const std::string& from_middle) const {
-    if (of.body < 0) return {};
-    return fmt::format("{}' + cross({}.omega, {})", of.name, model_.bodies_[index(of.body)].name,
-                       from_middle);
+    return velocity_at(model_.bodies_, of, from_middle);
   }
 
   Joint ball_on_plane(const Shaping& ball, const Shaping& plane) {
@@ -127,7 +119,7 @@ class RollingMaker {
     const std::string slip =
         difference(velocity(ball, fmt::format("{}*{}", shortest(-r / (r + s)), across)),
                    velocity(other, fmt::format("{}*{}", shortest(s / (r + s)), across)));
-    if (const auto normal = plane_of(ball, other)) {
+    if (const auto normal = plane_of(model_.bodies_, ball, other)) {
       add("along", fmt::format("dot({}, cross({}, {})) = 0", slip, *normal, across));
       return joint_;
     }
@@ -140,7 +132,7 @@ class RollingMaker {
   }
 
   Joint on_plane(const std::string& slip, const Shaping& round, const Shaping& plane) {
-    if (const auto normal = plane_of(round, plane)) {
+    if (const auto normal = plane_of(model_.bodies_, round, plane)) {
       add("along", fmt::format("dot({}, cross({}, {}.axis)) = 0", slip, *normal, plane.name));
       return joint_;
     }
@@ -158,18 +150,6 @@ class RollingMaker {
         turns += fmt::format("{}{}.omega", turns.empty() ? "" : " - ",
                              model_.bodies_[index(one->body)].name);
     add("pivot", fmt::format("dot({}, {}) = 0", turns, normal));
-  }
-
-  // The normal of the plane in which those of them move that do; nothing where one moves in space.
-  std::optional<std::string> plane_of(const Shaping& a, const Shaping& b) const {
-    std::optional<std::string> normal;
-    for (const Shaping* one : {&a, &b}) {
-      if (one->body < 0) continue;
-      if (!in_plane(*one)) return std::nullopt;
-      const auto& n = model_.bodies_[index(one->body)].normal;
-      normal = fmt::format("[{}, {}, {}]", n[0], n[1], n[2]);
-    }
-    return normal;
   }
 
   void add(const std::string& part, const std::string& text) {

@@ -13,6 +13,7 @@
 #include "zwang/base/number.hpp"
 #include "zwang/calculus/function.hpp"
 #include "zwang/model/domain.hpp"
+#include "zwang/model/friction.hpp"
 
 namespace zwang {
 
@@ -27,6 +28,8 @@ struct ConstraintOptions {
   bool redundant = false;
   // Where it applies, "abs(x) <= 1": all of these. Only for holonomic inequalities (E120).
   std::vector<std::string> where = {};
+  // Only for holonomic inequalities (E121).
+  std::optional<FrictionOptions> friction = {};
 };
 
 struct Constraint {
@@ -39,15 +42,19 @@ struct Constraint {
   ConstraintOptions options = {};
   std::optional<Formula> formula = {};  // f; empty if it is code
   std::optional<Domain> domain = {};    // empty: it applies everywhere
+  // Of the slip row of an inequality that rubs, NAME.slip: it demands nothing by itself, and holds
+  // while that one sticks.
+  std::optional<Friction> friction = {};
 
   // "holonomic inequality", "non-holonomic equation"
   std::string_view kind() const {
+    if (friction) return "friction";
     if (nonlinear)
       return equation ? "nonlinear non-holonomic equation" : "nonlinear non-holonomic inequality";
     if (of_velocities) return equation ? "non-holonomic equation" : "non-holonomic inequality";
     return equation ? "holonomic equation" : "holonomic inequality";
   }
-  bool holds_at(double t) const { return options.from <= t && t < options.until; }
+  bool holds_at(double t) const { return !friction && options.from <= t && t < options.until; }
 };
 
 }  // namespace zwang

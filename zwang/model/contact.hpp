@@ -6,8 +6,11 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "zwang/model/friction.hpp"
 
 namespace zwang {
 
@@ -15,6 +18,9 @@ struct ContactOptions {
   // Bodies or fixtures, with all of their shapes, or single shapes: "die", "tray.shape2".
   std::array<std::string, 2> between = {};
   double restitution = 0.0;
+  // Of bodies in a plane. The slip follows from the shapes; `surface` is the velocity of the
+  // surface of the second where that stands in the world, a belt.
+  std::optional<FrictionOptions> friction = {};
 };
 
 struct Contact {

@@ -9,9 +9,10 @@
 namespace zwang {
 namespace {
 
-constexpr std::array<std::string_view, 14> names = {
-    "start", "singular", "sudden_equation", "impulse", "impact", "settle", "handover",
-    "touch", "reach",    "release",         "removed", "jump",   "graze",  "end"};
+constexpr std::array<std::string_view, 17> names = {
+    "start",    "singular", "sudden_equation", "impulse", "impact",  "settle",
+    "handover", "touch",    "reach",           "release", "removed", "jump",
+    "graze",    "end",      "stick",           "slip",    "reverse"};
 
 }  // namespace
 
@@ -26,6 +27,9 @@ std::string_view cause(EventKind kind) {
     case EventKind::reach: return "rate";
     case EventKind::settle: return "limit";
     case EventKind::handover: return "domain";
+    case EventKind::stick:
+    case EventKind::reverse: return "slip";
+    case EventKind::slip: return "friction";
     case EventKind::sudden_equation:
     case EventKind::impulse:
     case EventKind::removed:

@@ -25,10 +25,16 @@ enum class EventKind {
   jump,             // scheduled: a force jumps
   graze,            // f = f' = 0, f'' < 0: nothing changes
   end,
+  // of a surface that rubs, after all others in precedence
+  stick,    // its slip velocity falls to 0, and it holds
+  slip,     // its friction reaches the bound of sticking
+  reverse,  // its slip velocity passes 0 and goes on
 };
 
 std::string_view name(EventKind kind);
-// What caused it: "gap", "multiplier", "rate", "limit", "domain", "schedule", or "".
+// What caused it: "gap", "multiplier", "rate", "limit", "domain", "slip", "friction", "schedule",
+// or
+// "".
 std::string_view cause(EventKind kind);
 // Accepts "slack" as another word for release.
 std::optional<EventKind> event_kind_named(std::string_view name);

@@ -347,6 +347,8 @@ Model& Model::constraint(const std::string& name, const std::string& text,
                     .options = options,
                     .formula = formula,
                     .domain = std::move(domain)});
+    if (options.friction)
+      add_friction(static_cast<int>(constraints_.size()) - 1, *options.friction);
   }
   return *this;
 }

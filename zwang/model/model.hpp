@@ -181,6 +181,9 @@ class Model {
   const std::vector<Packing>& packings() const { return packings_; }
   // Nothing if it was not told.
   const std::optional<ImpactLaw>& impact_law() const { return impact_law_; }
+  // Throws E120 if constraints rub: `what` knows nothing of that.
+  void refuse_friction(std::string_view what) const;
+  bool has_friction() const;
   bool impacts_in_sequence() const { return impact_law_ == ImpactLaw::in_sequence; }
   // Throws E120 if there are packings: they have too many pairs to judge one by one, and only time
   // stepping follows the near ones.
@@ -223,6 +226,7 @@ class Model {
   friend class JointMaker;
   friend class RollingMaker;
   friend class ContactMaker;
+  friend class FrictionMaker;
   void mark(const std::string& name);
   Joint rolling_joint(const std::string& name, const JointOptions& options);
   void stick(const Body& body, const std::string& point);
@@ -253,6 +257,7 @@ class Model {
   void add_force_at(const std::string& name, const Named& point, const Triple& force,
                     const ForceOptions& options);
   void add_constraint(Constraint constraint);
+  void add_friction(int constraint, const FrictionOptions& options);
   std::optional<Domain> domain_of(NodeId f, const std::vector<std::string>& where);
   void demand_new_name(const std::string& name) const;
   Model& from_code(const std::string& name, const std::vector<std::string>& arguments,

@@ -24,10 +24,11 @@ class ConstraintTable {
   void read() {
     const std::string where = fmt::format("[constraints.{}]", key_.name);
     if (!reading_.is_table(table_, where)) return;
-    reading_.all_known(table_,
-                       {"holds", "for", "restitution", "from", "until", "redundant", "problem",
-                        "where", "rho", "label", "draw"},
-                       where);
+    reading_.all_known(
+        table_,
+        {"holds", "for", "restitution", "from", "until", "redundant", "problem", "where",
+         "friction", "static", "slip", "normal", "surface", "rho", "label", "draw"},
+        where);
     reading_.file.keys[key_.name] = key_.place;
     const TomlNode* const holds = table_.get("holds");
     if (!holds) return reading_.missing(table_, "holds", where);
@@ -75,6 +76,7 @@ class ConstraintTable {
         options.where.push_back(*text);
       }
     }
+    options.friction = read_friction(reading_, table_, fmt::format("[constraints.{}]", key_.name));
     if (const TomlNode* const label = table_.get("label")) reading_.text(*label);
     if (const TomlNode* const draw = table_.get("draw")) reading_.flag(*draw);
     return options;
@@ -169,6 +171,27 @@ void refuse_many_equal(Reading& reading) {
 }
 
 }  // namespace
+
+std::optional<FrictionOptions> read_friction(Reading& reading, const TomlNode& table,
+                                             const std::string& where) {
+  const TomlNode* const coefficient = table.get("friction");
+  if (!coefficient) {
+    for (const char* const key : {"static", "slip", "normal", "surface"})
+      if (table.get(key)) reading.missing(table, "friction", where);
+    return std::nullopt;
+  }
+  FrictionOptions options;
+  options.coefficient = reading.value(*coefficient).value_or(0.0);
+  if (const TomlNode* const given = table.get("static"))
+    options.sticking = reading.value(*given).value_or(0.0);
+  if (const TomlNode* const given = table.get("slip"))
+    options.slip = reading.text(*given).value_or("");
+  if (const TomlNode* const given = table.get("normal"))
+    options.normal = reading.value(*given).value_or(1.0);
+  if (const TomlNode* const given = table.get("surface"))
+    options.surface = reading.triple(*given).value_or(Triple());
+  return options;
+}
 
 void read_constraints(Reading& reading, const Files& files) {
   files.each("constraints", [&](const TomlKey& key, const TomlNode& table) {

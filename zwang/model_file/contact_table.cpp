@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "zwang/model_file/constraint_table.hpp"
+
 namespace zwang {
 namespace {
 
@@ -12,7 +14,7 @@ void read_contact(Reading& reading, const TomlKey& key, const TomlNode& table) {
   const std::string where = fmt::format("[contacts.{}]", key.name);
   if (!reading.is_table(table, where)) return;
   const std::size_t before = reading.mistakes();
-  reading.all_known(table, {"between", "restitution"}, where);
+  reading.all_known(table, {"between", "restitution", "friction", "static", "surface"}, where);
   const TomlNode* const between = table.get("between");
   if (!between) return reading.missing(table, "between", where);
   if (!between->is(TomlNode::Kind::list) || between->items.size() != 2)
@@ -33,6 +35,7 @@ void read_contact(Reading& reading, const TomlKey& key, const TomlNode& table) {
   }
   if (const TomlNode* const given = table.get("restitution"))
     options.restitution = reading.number(*given).value_or(0.0);
+  options.friction = read_friction(reading, table, where);
   if (reading.mistakes() > before) return;
   try {
     reading.model().contact(key.name, options);

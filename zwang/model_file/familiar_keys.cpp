@@ -42,8 +42,9 @@ constexpr std::array same = {
 };
 
 constexpr std::string_view friction =
-    "friction is not available: contacts are frictionless; a resisting force is a formula, "
-    "[[force]] on = \"a\", vector = \"-0.1*v\"";
+    "friction belongs to an inequality between positions: [constraints.floor] holds = \"a.z >= "
+    "0\", "
+    "friction = 0.3; a resisting force is a formula, [[force]] on = \"a\", vector = \"-0.1*v\"";
 constexpr std::string_view bodies =
     "a rigid body is a table of its own, [bodies.NAME], with mass, inertia and orientation; "
     "[joints.NAME] joins two";

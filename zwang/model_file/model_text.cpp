@@ -290,6 +290,7 @@ class Writer {
 
   void constraints() {
     for (const Constraint& constraint : model_.constraints()) {
+      if (constraint.friction) continue;  // with its surface
       if (!constraint.formula) no_text(fmt::format("constraint '{}'", constraint.name));
       line("\n[constraints.{}]", plain(constraint.name));
       std::string text = formula(*constraint.formula);
@@ -299,6 +300,7 @@ class Writer {
         line("restitution = {}", shortest(constraint.options.restitution));
       times(constraint.options.from, constraint.options.until);
       if (constraint.options.redundant) line("redundant = true");
+      friction(constraint);
       if (!constraint.domain) continue;
       std::string where;
       for (const Domain::Condition& condition : constraint.domain->conditions) {
@@ -307,6 +309,17 @@ class Writer {
         where += fmt::format("{}{} <= 0\"", where.empty() ? "" : ", ", one);
       }
       line("where = [{}]", where);
+    }
+  }
+
+  void friction(const Constraint& surface) {
+    const auto number = model_.find_constraint(surface.name);
+    for (const Constraint& slip : model_.constraints()) {
+      if (!slip.friction || slip.friction->of != number) continue;
+      line("friction = {}", formula(slip.friction->slipping));
+      line("static = {}", formula(slip.friction->sticking));
+      line("slip = {}", formula(*slip.formula));
+      line("normal = 1");
     }
   }
 

@@ -8,6 +8,7 @@
 
 #include "zwang/arc/flow.hpp"
 #include "zwang/base/index.hpp"
+#include "zwang/friction/rubbing.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/motion/settle.hpp"
 #include "zwang/system/applies.hpp"
@@ -34,7 +35,9 @@ class Hops {
     for (int i = 0; i < system_.constraints(); ++i) largest = std::max(largest, std::abs(blow(i)));
     std::vector<int> found;
     for (int i = 0; i < system_.constraints(); ++i)
-      if (!system_.constraint(i).equation && blow(i) > 1e-10 * largest) found.push_back(i);
+      if (!system_.constraint(i).equation && !system_.constraint(i).friction &&
+          blow(i) > 1e-10 * largest)
+        found.push_back(i);
     return found;
   }
 
@@ -96,7 +99,7 @@ class Hops {
     }
     std::vector<int> held = found.constraints;
     for (int i = 0; i < system_.constraints(); ++i) {
-      if (!now_.on[index(i)] || std::ranges::find(held, i) != held.end()) continue;
+      if (now_.on[index(i)] != 1 || std::ranges::find(held, i) != held.end()) continue;
       const ConstraintAt& at = impact.constraints[index(i)];
       if (system_.constraint(i).equation || !(at.rate_after < 0.0)) held.push_back(i);
     }
@@ -118,6 +121,11 @@ class Hops {
     if (!(moved <= 10.0 * lowest_hop * std::max(far, 1.0))) return std::nullopt;
     options.held.insert(options.held.end(), found.constraints.begin(), found.constraints.end());
     Impact last = zwang::impact(system_, state, options);
+    if (const std::vector<int> slips = slips_that_end(found, state, last);
+        last.usable() && !slips.empty()) {
+      options.held.insert(options.held.end(), slips.begin(), slips.end());
+      last = zwang::impact(system_, state, options);
+    }
     if (!last.usable()) return std::nullopt;
     InstantOptions asked;
     asked.nearness = nearness_;
@@ -134,6 +142,21 @@ class Hops {
       return std::nullopt;
     if (!before) return LastImpact{std::move(last), state.q};
     return LastImpact{std::move(last), state.q, before->struck, before->limits};
+  }
+
+  // Slips of what ends that are not faster than its hops: they end with these.
+  std::vector<int> slips_that_end(const Accumulation& found, const State& state,
+                                  const Impact& last) const {
+    std::vector<int> slips = slip_rows(system_, found.constraints);
+    if (slips.empty() || !last.usable()) return {};
+    const Snapshot here = system_.at(now_.state);
+    double fastest = 0.0;
+    for (const int i : found.constraints)
+      fastest = std::max(fastest, std::abs(here.rows[index(i)].rate));
+    const Snapshot there = system_.at({state.q, last.after, state.t});
+    std::erase_if(slips,
+                  [&](int i) { return std::abs(there.rows[index(i)].rate) > 10.0 * fastest; });
+    return slips;
   }
 
   // Whether something else that shares masses is struck hard before the limit is reached.

@@ -38,6 +38,8 @@ RunOutcome outcome_of(InstantOutcome outcome) {
     case InstantOutcome::nonlinear: return RunOutcome::nonlinear;
     case InstantOutcome::not_finite: return RunOutcome::not_finite;
     case InstantOutcome::endless: return RunOutcome::endless_events;
+    case InstantOutcome::none: return RunOutcome::no_acceleration;
+    case InstantOutcome::several: return RunOutcome::several_accelerations;
     case InstantOutcome::not_run:
     case InstantOutcome::found:
     case InstantOutcome::violated:
@@ -167,6 +169,7 @@ class Run {
     cause.bound = arc_.time_error();
     if (ending == Arc::Termination::contact) cause.contacts = arc_.causes();
     if (ending == Arc::Termination::release) cause.releases = arc_.causes();
+    tell_of_friction(cause);
     if (ending == Arc::Termination::handover) cause.handovers = arc_.causes();
     const bool has_row =
         now_.state.t == begin && (!(options_.every > 0.0) || now_.last_instant == begin);
@@ -183,6 +186,22 @@ class Run {
     }
     instant(cause);
     checkpoint();
+  }
+
+  // Of slip rows: a contact is the end of slip, a release that of what sticks.
+  void tell_of_friction(Cause& cause) const {
+    const auto rubs = [&](int i) { return system_.constraint(i).friction.has_value(); };
+    const auto& bound = arc_.flow().bound();
+    for (const int i : cause.contacts)
+      if (rubs(i)) cause.rest.push_back(i);
+    for (const int i : cause.releases) {
+      if (!rubs(i)) continue;
+      const auto place = std::ranges::find(bound, i) - bound.begin();
+      const double friction = arc_.multipliers()[static_cast<std::size_t>(place)];
+      cause.begin.push_back({i, friction > 0.0 ? 1.0 : -1.0});
+    }
+    std::erase_if(cause.contacts, rubs);
+    std::erase_if(cause.releases, rubs);
   }
 
   // Velocities and forces grow without bound towards a position at which what holds comes to depend
@@ -322,18 +341,25 @@ class Run {
       if (impact->gained_energy)
         return end(RunOutcome::gained_energy,
                    fmt::format("an impact at t = {} gained energy", now_.state.t));
+      if (impact->restitution_used < 1.0)
+        log_.warn(
+            fmt::format("W307: {:.3g} of the restitution is used in the impact at t = {}: with "
+                        "friction more would gain energy",
+                        impact->restitution_used, now_.state.t));
       result_.audit.certificate = std::max(result_.audit.certificate, impact->certificate.worst());
       now_.state.u = impact->after;
       kinds.push_back(soft_ ? EventKind::touch : EventKind::impact);
     }
 
+    const std::vector<char> on_before = now_.on;
     const Instant instant =
-        holders_.decide(cause.releases, cause.handovers, arc_.largest_pull(), now_, multipliers_);
+        holders_.decide(cause, impact.has_value(), arc_.largest_pull(), now_, multipliers_);
     if (!instant.usable()) return fail(instant.outcome, instant.brief());
     result_.audit.certificate = std::max(result_.audit.certificate, instant.certificate.worst());
     event.q = now_.state.q;
     event.after = now_.state.u;
-    const bool telling = describe(system_, cause, impact, before, now_, multipliers_, kinds, event);
+    const bool telling =
+        describe(system_, cause, impact, before, on_before, now_, multipliers_, kinds, event);
     forget_opened(now_);
     begin_arc();
     if (!running()) return;
@@ -376,7 +402,7 @@ class Run {
         Flow flow(system_);
         std::vector<int> held = {i};
         for (int k = 0; k < system_.constraints(); ++k)
-          if (now_.on[index(k)]) held.push_back(k);
+          if (now_.on[index(k)] == 1) held.push_back(k);
         flow.bind(held, t);
         State state = now_.state;
         if (flow.project_positions(state)) now_.state.q = state.q;
@@ -453,8 +479,15 @@ class Run {
 
   void begin_arc() {
     std::vector<int> bound, open;
+    std::vector<Slip> slipping;
     for (int i = 0; i < system_.constraints(); ++i) {
       const Constraint& constraint = system_.constraint(i);
+      if (constraint.friction) {
+        const char on = now_.on[index(i)];
+        if (on == 1) bound.push_back(i);
+        if (on > 1) slipping.push_back({i, on == 2 ? 1.0 : -1.0});
+        continue;
+      }
       if (!constraint.holds_at(now_.state.t)) continue;
       if (now_.on[index(i)])
         bound.push_back(i);
@@ -462,9 +495,11 @@ class Run {
         open.push_back(i);
     }
     work_base_ = now_.work;
-    if (!arc_.begin(now_.state, bound, open, now_.step)) return outside_domain();
+    if (!arc_.begin(now_.state, bound, open, slipping, now_.step)) return outside_domain();
     for (std::size_t k = 0; k < bound.size(); ++k)
       multipliers_[index(bound[k])] = arc_.multipliers()[k];
+    for (std::size_t k = 0; k < slipping.size(); ++k)
+      multipliers_[index(slipping[k].row)] = arc_.friction()[k];
     log_.begin_arc();
   }
 
@@ -550,6 +585,7 @@ class Run {
 
 Trajectory run_by_events(const System& system, const State& start, const RunOptions& options) {
   system.model().refuse_packings();
+  if (system.model().impacts_in_sequence()) system.model().refuse_friction("impacts in sequence");
   demand_energy(system.model());
   return Run(system, options).from_start(start);
 }

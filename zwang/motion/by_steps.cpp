@@ -11,7 +11,7 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/motion/run_end.hpp"
-#include "zwang/motion/stepping.hpp"
+#include "zwang/stepping/stepping.hpp"
 #include "zwang/system/integrand.hpp"
 #include "zwang/system/schedule.hpp"
 
@@ -572,6 +572,7 @@ void refuse_nonlinear(const Model& model) {
 }  // namespace
 
 Trajectory run_by_steps(const System& system, const State& start, const RunOptions& options) {
+  system.model().refuse_friction("time stepping");
   refuse_nonlinear(system.model());
   demand_energy(system.model());
   return StepRun(system, options).from_start(start);

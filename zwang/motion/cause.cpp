@@ -8,11 +8,24 @@
 #include "zwang/base/index.hpp"
 
 namespace zwang {
+namespace {
+
+// What becomes of a surface that rubs: nothing if it only lets go, or is pressed anew.
+std::optional<EventKind> rubs(char before, char after) {
+  if (before == 0 || after == 0 || before == after) return std::nullopt;
+  if (after == 1) return EventKind::stick;
+  return before == 1 ? EventKind::slip : EventKind::reverse;
+}
+
+}  // namespace
+
 bool describe(const System& system, const Cause& cause, const std::optional<Impact>& impact,
-              const std::vector<ConstraintStatus>& before, const Checkpoint& now,
-              const std::vector<double>& multipliers, std::vector<EventKind> kinds, Event& event) {
+              const std::vector<ConstraintStatus>& before, const std::vector<char>& on_before,
+              const Checkpoint& now, const std::vector<double>& multipliers,
+              std::vector<EventKind> kinds, Event& event) {
   const auto is_on = [](ConstraintStatus s) {
-    return s == ConstraintStatus::active || s == ConstraintStatus::held;
+    return s == ConstraintStatus::active || s == ConstraintStatus::held ||
+           s == ConstraintStatus::sticking || s == ConstraintStatus::slipping;
   };
   const auto among = [](const std::vector<int>& list, int i) {
     return std::ranges::find(list, i) != list.end();
@@ -29,6 +42,14 @@ bool describe(const System& system, const Cause& cause, const std::optional<Impa
       part.rate_before = impact->constraints[index(i)].rate;
       part.rate_after = impact->constraints[index(i)].rate_after;
       if (impact->constraints[index(i)].status == ConstraintStatus::impacting) part.cause = true;
+    }
+    if (system.constraint(i).friction && !cause.start) {
+      const auto kind = rubs(on_before[index(i)], now.on[index(i)]);
+      part.cause = kind && !impact;
+      if (kind && !impact) kinds.push_back(*kind);
+      if (part.impulse != 0.0 || on_before[index(i)] != now.on[index(i)])
+        event.parts.push_back(part);
+      continue;
     }
     const bool took_hold = !is_on(part.before) && is_on(part.after);
     const bool let_go = (is_on(part.before) && !is_on(part.after)) ||

@@ -17,15 +17,19 @@ struct Cause {
   std::vector<int> contacts = {};   // gaps that closed, velocity inequalities that were reached
   std::vector<int> releases = {};   // multipliers that fell to zero
   std::vector<int> handovers = {};  // that reached the border of where they apply
+  std::vector<Slip> begin = {};     // slip rows whose friction reached its bound
+  std::vector<int> rest = {};       // slip rows whose velocity became 0
   bool scheduled = false;
   bool start = false;
   double bound = 0.0;
 };
 
-// Kind, parts and energies of the event at the state of `now`. `before` are the statuses up to
-// then, `kinds` what is known of it already. False if there is nothing to report.
+// Kind, parts and energies of the event at the state of `now`. `before` and `on_before` are the
+// statuses and what held up to then, `kinds` what is known of it already. False if there is nothing
+// to report.
 bool describe(const System& system, const Cause& cause, const std::optional<Impact>& impact,
-              const std::vector<ConstraintStatus>& before, const Checkpoint& now,
-              const std::vector<double>& multipliers, std::vector<EventKind> kinds, Event& event);
+              const std::vector<ConstraintStatus>& before, const std::vector<char>& on_before,
+              const Checkpoint& now, const std::vector<double>& multipliers,
+              std::vector<EventKind> kinds, Event& event);
 
 }  // namespace zwang

@@ -37,8 +37,8 @@ std::string Departures::begin(const Instant& found) {
   now_.statuses = start.statuses;
   leave(departure, start, options_.branch, 0, [&](Event& event) {
     describe(system_, {.start = true}, std::nullopt,
-             std::vector<ConstraintStatus>(now_.statuses.size(), ConstraintStatus::absent), now_,
-             multipliers_, {}, event);
+             std::vector<ConstraintStatus>(now_.statuses.size(), ConstraintStatus::absent), now_.on,
+             now_, multipliers_, {}, event);
   });
   return {};
 }

@@ -74,6 +74,8 @@ std::string_view Descriptions::kind(const Event& event) const {
 
 std::string_view Descriptions::state(int constraint, ConstraintStatus status) const {
   if (status == ConstraintStatus::held) return "held";
+  if (status == ConstraintStatus::sticking) return "sticks";
+  if (status == ConstraintStatus::slipping) return "slips";
   const bool acts = status == ConstraintStatus::active;
   const bool closed = status == ConstraintStatus::closed;
   switch (shapes_[index(constraint)].shape) {
@@ -90,6 +92,9 @@ std::string_view Descriptions::state(int constraint, ConstraintStatus status) co
 std::string Descriptions::force(const Event& event, const Part& part) const {
   if (!(part.multiplier != 0.0)) return {};
   const Shaped& shaped = shapes_[index(part.constraint)];
+  // along the slip
+  if (system_.constraint(part.constraint).friction)
+    return fmt::format("friction {} N", number(std::abs(part.multiplier)));
   if (shaped.shape == Shape::other) return fmt::format("multiplier {}", number(part.multiplier));
   const Snapshot snapshot = system_.at({event.q, event.after, event.t});
   const Point& point = system_.model().points()[index(shaped.first)];

@@ -34,12 +34,40 @@ std::vector<char> quiet(const Checkpoint& now) {
   return all;
 }
 
-Instant Holders::decide(const std::vector<int>& releases, const std::vector<int>& left, double pull,
-                        Checkpoint& now, std::vector<double>& multipliers) {
+// What slips, or sticks, goes on to as long as nothing says otherwise.
+void Holders::tell_of_friction(const Cause& cause, bool struck, const Checkpoint& now,
+                               InstantOptions& options) const {
+  options.begin = cause.begin;
+  options.rest = cause.rest;
+  if (struck || !system_.model().has_friction()) return;
+  const Snapshot here = system_.at(now.state);
+  for (int i = 0; i < system_.constraints(); ++i) {
+    const char on = now.on[index(i)];
+    if (!system_.constraint(i).friction || on == 0) continue;
+    const bool told = std::ranges::count(cause.rest, i) > 0 ||
+                      std::ranges::find(cause.begin, i, &Slip::row) != cause.begin.end();
+    if (told) continue;
+    if (on == 1) {
+      options.rest.push_back(i);
+      continue;
+    }
+    if (std::abs(here.rows[index(i)].rate) > zero_of(system_, here, i, nearness_).rate) continue;
+    // it has come to rest with others, or has not yet gone far
+    if (now.armed[index(i)])
+      options.rest.push_back(i);
+    else
+      options.begin.push_back({i, on == 2 ? 1.0 : -1.0});
+  }
+}
+
+Instant Holders::decide(const Cause& cause, bool struck, double pull, Checkpoint& now,
+                        std::vector<double>& multipliers) {
+  const std::vector<int>& releases = cause.releases;
   const std::vector<char> were_quiet = quiet(now);
   InstantOptions options;
   options.nearness = nearness_;
-  options.left = left;
+  options.left = cause.handovers;
+  tell_of_friction(cause, struck, now, options);
   Instant instant = accelerations(system_, now.state, options);
   for (int widen = 0; widen < 3 && (instant.outcome == InstantOutcome::violated ||
                                     instant.outcome == InstantOutcome::impacting);
@@ -57,6 +85,10 @@ Instant Holders::decide(const std::vector<int>& releases, const std::vector<int>
     const ConstraintAt& at = instant.constraints[index(i)];
     now.statuses[index(i)] = at.status;
     multipliers[index(i)] = at.multiplier;
+    if (at.status == ConstraintStatus::sticking) {
+      active.push_back(i);
+      z.push_back(at.multiplier);
+    }
     const bool named = std::ranges::find(releases, i) != releases.end();
     // what held quietly and no longer does is told by the sign that ended it
     if (named && were_quiet[index(i)] && at.status == ConstraintStatus::closed)
@@ -75,7 +107,7 @@ Instant Holders::decide(const std::vector<int>& releases, const std::vector<int>
     }
   }
   if (!weak.empty())
-    for (const int i : decide_weak(instant.accelerations, active, z, weak, now)) on[index(i)] = 1;
+    for (const int i : decide_weak(instant, active, z, weak, now)) on[index(i)] = 1;
   // multipliers that begin at zero are not yet to be trusted by their sign
   for (int i = 0; i < system_.constraints(); ++i) {
     const bool fresh = std::ranges::find(weak, i) != weak.end();
@@ -83,7 +115,37 @@ Instant Holders::decide(const std::vector<int>& releases, const std::vector<int>
     now.armed[index(i)] = !on[index(i)] && now.statuses[index(i)] == ConstraintStatus::open;
   }
   now.on = on;
+  decide_friction(instant, now);
   return instant;
+}
+
+// Of surfaces that push. What begins to push from nothing slips as it moves, or sticks.
+void Holders::decide_friction(const Instant& instant, Checkpoint& now) const {
+  if (!system_.model().has_friction()) return;
+  const Snapshot here = system_.at(now.state);
+  for (int i = 0; i < system_.constraints(); ++i) {
+    const auto& friction = system_.constraint(i).friction;
+    if (!friction) continue;
+    ConstraintStatus& status = now.statuses[index(i)];
+    now.armed[index(i)] = now.armed_multiplier[index(i)] = 0;
+    const auto surface = index(friction->of);
+    if (!now.on[surface] || now.statuses[surface] != ConstraintStatus::active) {
+      status = ConstraintStatus::absent;
+      continue;
+    }
+    const double s = here.rows[index(i)].rate;
+    const bool moves = std::abs(s) > zero_of(system_, here, i, nearness_).rate;
+    double way = s;
+    if (status == ConstraintStatus::absent) {
+      status = moves ? ConstraintStatus::slipping : ConstraintStatus::sticking;
+    } else if (status == ConstraintStatus::slipping) {
+      way = std::ranges::find(instant.rubbing.slipping, i, &Slip::row)->way;
+    }
+    const bool sticks = status == ConstraintStatus::sticking;
+    now.on[index(i)] = sticks ? 1 : way > 0.0 ? 2 : 3;
+    now.armed[index(i)] = !sticks && moves;
+    now.armed_multiplier[index(i)] = sticks ? 3 : 0;
+  }
 }
 
 void Holders::warn(const Regularity& regularity, const State& state) {
@@ -118,13 +180,12 @@ void Holders::warn_of_dependence(const std::vector<int>& dependent, const State&
 }
 
 // Who of the weak ones holds. Where free and bound motion agree they stay closed and may hold too.
-std::vector<int> Holders::decide_weak(const Vector& accelerations, const std::vector<int>& active,
+std::vector<int> Holders::decide_weak(const Instant& instant, const std::vector<int>& active,
                                       const std::vector<double>& z, const std::vector<int>& weak,
                                       Checkpoint& now) {
   std::vector<int> on;
   const double time = now.step > 0.0 ? std::clamp(now.step, 1e-4, 1.0) : 0.1;
-  const auto by_jerk =
-      decide_by_jerk(system_, now.state, now.state.t, accelerations, active, z, weak, time);
+  const auto by_jerk = decide_by_jerk(instant, now.state.t, active, z, weak, time);
   std::vector<int> pushed;
   for (std::size_t k = 0; k < weak.size(); ++k)
     if (by_jerk[k] == Decision::on) pushed.push_back(weak[k]);
@@ -144,7 +205,7 @@ std::vector<int> Holders::decide_weak(const Vector& accelerations, const std::ve
     }
   }
   if (open.empty()) return on;
-  const Probe probe = decide_by_probe(system_, now.state, now.state.t, firm, open, time);
+  const Probe probe = decide_by_probe(instant, now.state.t, firm, open, time);
   for (std::size_t k = 0; k < open.size(); ++k) {
     now.statuses[index(open[k])] = ConstraintStatus::closed;
     if (probe.decisions[k] != Decision::on) continue;

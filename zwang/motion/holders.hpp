@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "zwang/gauss/accelerations.hpp"
+#include "zwang/motion/cause.hpp"
 #include "zwang/motion/run_log.hpp"
 
 namespace zwang {
@@ -23,17 +24,19 @@ class Holders {
       : system_(system), nearness_(nearness), log_(log) {}
 
   // Statuses, what holds and what is armed at the state of `now`, and the multiplier of each
-  // constraint. `releases` are those whose multiplier has just fallen to zero, in a step with
-  // forces up to `pull`. Nothing changes if the result is not usable.
-  Instant decide(const std::vector<int>& releases, const std::vector<int>& left, double pull,
-                 Checkpoint& now, std::vector<double>& multipliers);
+  // constraint, in a step with forces up to `pull`. Nothing changes if the result is not usable.
+  Instant decide(const Cause& cause, bool struck, double pull, Checkpoint& now,
+                 std::vector<double>& multipliers);
 
  private:
   void warn(const Regularity& regularity, const State& state);
   void warn_of_dependence(const std::vector<int>& dependent, const State& state);
-  std::vector<int> decide_weak(const Vector& accelerations, const std::vector<int>& active,
+  std::vector<int> decide_weak(const Instant& instant, const std::vector<int>& active,
                                const std::vector<double>& z, const std::vector<int>& weak,
                                Checkpoint& now);
+  void tell_of_friction(const Cause& cause, bool struck, const Checkpoint& now,
+                        InstantOptions& options) const;
+  void decide_friction(const Instant& instant, Checkpoint& now) const;
 
   const System& system_;
   Nearness nearness_;

@@ -30,16 +30,19 @@ RunLog::RunLog(const System& system, const RunOptions& options, Arc& arc)
   motion.system = &system;
 }
 
-std::vector<double> RunLog::by_constraint(const std::vector<double>& of_bound) const {
+std::vector<double> RunLog::by_constraint(const std::vector<double>& of_bound,
+                                          const std::vector<double>& of_slips) const {
   std::vector<double> all(index(system_.constraints()), 0.0);
   const auto& bound = arc_.flow().bound();
   for (std::size_t k = 0; k < bound.size(); ++k) all[index(bound[k])] = of_bound[k];
+  const auto& slipping = arc_.flow().slipping();
+  for (std::size_t k = 0; k < slipping.size(); ++k) all[index(slipping[k].row)] = of_slips[k];
   return all;
 }
 
 std::vector<double> RunLog::multipliers() const {
   if (motion.arcs == 0) return std::vector<double>(index(system_.constraints()), 0.0);
-  return by_constraint(arc_.multipliers());
+  return by_constraint(arc_.multipliers(), arc_.friction());
 }
 
 void RunLog::keep(Frame frame) {
@@ -69,13 +72,13 @@ void RunLog::spaced_rows(double end, const std::vector<ConstraintStatus>& status
     if (t >= end) return;
     State state;
     Frame frame;
-    std::vector<double> z;
-    if (!arc_.evaluate(t, state, frame.accelerations, z)) continue;
+    std::vector<double> z, friction;
+    if (!arc_.evaluate(t, state, frame.accelerations, z, friction)) continue;
     frame.t = t;
     frame.q = std::move(state.q);
     frame.u = std::move(state.u);
     frame.statuses = statuses;
-    frame.multipliers = without_quiet(by_constraint(z), statuses);
+    frame.multipliers = without_quiet(by_constraint(z, friction), statuses);
     keep(std::move(frame));
   }
 }

@@ -48,7 +48,8 @@ class RunLog {
  private:
   bool anyone_listens() const { return options_.keep_frames || options_.recorder; }
   void keep(Frame frame);
-  std::vector<double> by_constraint(const std::vector<double>& of_bound) const;
+  std::vector<double> by_constraint(const std::vector<double>& of_bound,
+                                    const std::vector<double>& of_slips) const;
 
   const System& system_;
   const RunOptions& options_;

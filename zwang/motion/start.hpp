@@ -7,8 +7,8 @@
 #include <optional>
 #include <string>
 
-#include "zwang/gauss/status.hpp"
 #include "zwang/motion/trajectory.hpp"
+#include "zwang/system/status.hpp"
 
 namespace zwang {
 

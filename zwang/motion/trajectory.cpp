@@ -35,6 +35,8 @@ std::optional<Code> code(RunOutcome outcome) {
     case RunOutcome::accumulation: return Code::E330;
     case RunOutcome::graze_undecided: return Code::E331;
     case RunOutcome::endless_events: return Code::E332;
+    case RunOutcome::no_acceleration: return Code::E308;
+    case RunOutcome::several_accelerations: return Code::E309;
     case RunOutcome::too_many_events: return Code::E333;
     case RunOutcome::gained_energy: return Code::E341;
   }
@@ -96,9 +98,15 @@ Frame Trajectory::evaluate(double time, int side) const {
     return frame;
   }
   std::vector<int> bound;
+  std::vector<Slip> slipping;
+  const Snapshot there = system->at(state);
   for (int i = 0; i < system->constraints(); ++i) {
     const ConstraintStatus status = frame.statuses[static_cast<std::size_t>(i)];
-    if (status == ConstraintStatus::active || status == ConstraintStatus::held) bound.push_back(i);
+    if (status == ConstraintStatus::active || status == ConstraintStatus::held ||
+        status == ConstraintStatus::sticking)
+      bound.push_back(i);
+    if (status == ConstraintStatus::slipping)
+      slipping.push_back({i, there.rows[static_cast<std::size_t>(i)].rate < 0.0 ? -1.0 : 1.0});
   }
   // where a singular position is passed rows determine neither
   const bool passed = std::ranges::any_of(events, [&](const Event& event) {
@@ -108,7 +116,7 @@ Frame Trajectory::evaluate(double time, int side) const {
     for (const Frame& here : frames)
       if (here.t == time && here.side >= 0 && here.accelerations.size() > 0) return here;
   Flow flow(*system);
-  flow.bind(bound, step_at(time, side).t);
+  flow.bind(bound, step_at(time, side).t, slipping);
   std::vector<double> y, rates(static_cast<std::size_t>(flow.size()));
   if (!flow.project(state))
     throw Error(Code::E310, fmt::format("could not project back onto the constraints at {}", time));
@@ -127,6 +135,8 @@ Frame Trajectory::evaluate(double time, int side) const {
   frame.multipliers.assign(frame.statuses.size(), 0.0);
   for (std::size_t k = 0; k < bound.size(); ++k)
     frame.multipliers[static_cast<std::size_t>(bound[k])] = flow.multipliers()[k];
+  for (std::size_t k = 0; k < slipping.size(); ++k)
+    frame.multipliers[static_cast<std::size_t>(slipping[k].row)] = flow.friction()[k];
   return frame;
 }
 

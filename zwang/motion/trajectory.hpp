@@ -43,6 +43,8 @@ enum class RunOutcome {
   endless_events,   // E332
   too_many_events,  // E333
   gained_energy,    // E341
+  no_acceleration,  // E308: friction
+  several_accelerations,  // E309: friction
 };
 
 // Empty for `not_run`, `finished` and `stopped`.

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "zwang/model_file/model_file.hpp"
-#include "zwang/motion/step_energy.hpp"
 #include "zwang/result/sqlite.hpp"
+#include "zwang/stepping/step_energy.hpp"
 
 namespace zwang {
 

@@ -56,7 +56,10 @@ std::string describe(const StoredRun& run, const Event& event) {
   std::vector<std::string> causes, loaded, all;
   std::string shape;
   for (const Part& part : event.parts) {
-    const std::string& name = run.system->constraint(part.constraint).name;
+    const Constraint& constraint = run.system->constraint(part.constraint);
+    const std::string& name = constraint.friction
+                                  ? run.system->constraint(constraint.friction->of).name
+                                  : constraint.name;
     all.push_back(name);
     if (part.cause) {
       if (causes.empty()) shape = run.reader.constraints()[index(part.constraint)].shape;
@@ -94,6 +97,10 @@ std::string describe(const StoredRun& run, const Event& event) {
     case EventKind::singular:
       return fmt::format("{}a singular position of {}",
                          is_passage(event) ? "the motion passes " : "", who);
+    case EventKind::stick:
+      return fmt::format("{} {} to rest and sticks", who, verb("comes", "come"));
+    case EventKind::slip: return fmt::format("{} {} to slip", who, verb("begins", "begin"));
+    case EventKind::reverse: return fmt::format("{} {} the other way", who, verb("slips", "slip"));
     default: return std::string(name(event.kind));
   }
 }

@@ -6,9 +6,9 @@
 #include "zwang/arc/departure.hpp"
 #include "zwang/arc/passage.hpp"
 #include "zwang/base/index.hpp"
-#include "zwang/gauss/status.hpp"
 #include "zwang/prepare/path_numbers.hpp"
 #include "zwang/system/applies.hpp"
+#include "zwang/system/status.hpp"
 
 namespace zwang {
 namespace {

@@ -19,10 +19,10 @@
 #include "zwang/calculus/parse.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/gauss/impact.hpp"
-#include "zwang/gauss/status.hpp"
 #include "zwang/model/shape.hpp"
 #include "zwang/system/applies.hpp"
 #include "zwang/system/integrand.hpp"
+#include "zwang/system/status.hpp"
 
 namespace zwang {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "zwang/model/state.hpp"
 #include "zwang/record/event.hpp"
+#include "zwang/system/rubbing.hpp"
 
 namespace zwang {
 
@@ -64,8 +65,8 @@ struct Pace {
 struct Checkpoint {
   State state;
   double step = 0.0;
-  // Constraints that hold as equations; those with status `closed` do so quietly, without a
-  // multiplier.
+  // 1 of constraints that hold as equations; those with status `closed` do so quietly, without a
+  // multiplier. Of slip rows 2 or 3, if they slip forward or backward.
   std::vector<char> on;
   std::vector<char> armed;  // open constraints that are monitored by value
   std::vector<char> armed_multiplier;

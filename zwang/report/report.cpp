@@ -36,10 +36,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// In the order of their numbers.
-constexpr std::array stored_states = {ConstraintStatus::open, ConstraintStatus::closed,
-                                      ConstraintStatus::active, ConstraintStatus::held};
-
 constexpr std::size_t buckets = 2048;
 
 class RunPage {
@@ -152,13 +148,13 @@ class RunPage {
 
   void constraints(Json& out) const {
     out["reasons"] = Json::array();
-    for (const ConstraintStatus s : stored_states) out["reasons"].push_back(reason_of_state(s));
+    for (const ConstraintStatus s : numbered_statuses) out["reasons"].push_back(reason_of_state(s));
     out["constraints"] = Json::array();
     const auto& stored = run_.reader.constraints();
     for (int i = 0; i < system_.constraints(); ++i) {
       const Constraint& constraint = system_.constraint(i);
       Json words = Json::array();
-      for (const ConstraintStatus s : stored_states) words.push_back(descriptions_.state(i, s));
+      for (const ConstraintStatus s : numbered_statuses) words.push_back(descriptions_.state(i, s));
       out["constraints"].push_back(
           {{"name", constraint.name},
            {"kind", fmt::format("{} {}", constraint.of_velocities ? "non-holonomic" : "holonomic",

@@ -168,7 +168,7 @@ std::optional<Checkpoint> checkpoint_from(std::string_view bytes) {
   walk(reader, checkpoint);
   if (!reader.good() || !reader.at_end()) return std::nullopt;
   for (const ConstraintStatus status : checkpoint.statuses)
-    if (status < ConstraintStatus::absent || status > ConstraintStatus::violated)
+    if (status < ConstraintStatus::absent || status > ConstraintStatus::slipping)
       return std::nullopt;
   return checkpoint;
 }

@@ -28,7 +28,7 @@ std::string text_or_empty(const Statement& line, int column) {
 
 ConstraintStatus status_named(const Database& database, const std::string& text,
                               std::int64_t event) {
-  for (int i = 0; i <= static_cast<int>(ConstraintStatus::violated); ++i)
+  for (int i = 0; i <= static_cast<int>(ConstraintStatus::slipping); ++i)
     if (name(static_cast<ConstraintStatus>(i)) == text) return static_cast<ConstraintStatus>(i);
   tables::damaged(database, fmt::format("table event_constraints, event {}: status", event));
 }

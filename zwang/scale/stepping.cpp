@@ -7,7 +7,7 @@
 #include <cmath>
 #include <span>
 
-#include "zwang/motion/projection_progress.hpp"
+#include "zwang/stepping/projection_progress.hpp"
 
 namespace zwang::scale {
 namespace {
@@ -212,7 +212,7 @@ StepOutcome Stepping::velocities(const State& state, double h, const StepRows& r
   return StepOutcome::taken;
 }
 
-// See motion/stepping.cpp; u_ and x_ are the velocities before and after with those of others.
+// See stepping/stepping.cpp; u_ and x_ are the velocities before and after with those of others.
 void Stepping::count_energy(const State& state, const Vector& free, const Vector& after) {
   double carried = 0.0, met = 0.0;
   for (std::size_t k = 0; k < bonds_.size(); ++k) {
@@ -305,7 +305,7 @@ StepOutcome Stepping::positions(State& state, double h) {
   return way.arrived() ? StepOutcome::taken : StepOutcome::apart;
 }
 
-// See motion/stepping.cpp: what of the way back is not along the normals where it ends.
+// See stepping/stepping.cpp: what of the way back is not along the normals where it ends.
 double Stepping::astray(const Vector& whole, const std::vector<double>& pushes) const {
   const auto places = static_cast<std::size_t>(system_->unknowns()->size());
   std::vector<double> sums(places, 0.0);
@@ -322,7 +322,7 @@ double Stepping::astray(const Vector& whole, const std::vector<double>& pushes) 
   return std::sqrt(square(off));
 }
 
-// See motion/stepping.cpp: the mean bend of the rows that pushed, along the last move.
+// See stepping/stepping.cpp: the mean bend of the rows that pushed, along the last move.
 Vector Stepping::bends(const Vector& move) const {
   const auto places = static_cast<std::size_t>(system_->unknowns()->size());
   std::vector<double> moved(places), sums(places, 0.0);

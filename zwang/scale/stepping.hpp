@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Time steps of a distributed system: the step of motion/stepping.hpp, with the same treatment of
+// Time steps of a distributed system: the step of stepping/stepping.hpp, with the same treatment of
 // every constraint (motion/step_constraint.hpp) and the minimum problems solved by all processes
 // together.
 #pragma once
@@ -9,12 +9,12 @@
 #include <functional>
 #include <vector>
 
-#include "zwang/motion/step_constraint.hpp"
-#include "zwang/motion/step_outcome.hpp"
-#include "zwang/motion/step_pieces.hpp"
-#include "zwang/motion/stepping.hpp"
 #include "zwang/scale/solver.hpp"
 #include "zwang/scale/system_part.hpp"
+#include "zwang/stepping/step_constraint.hpp"
+#include "zwang/stepping/step_outcome.hpp"
+#include "zwang/stepping/step_pieces.hpp"
+#include "zwang/stepping/stepping.hpp"
 
 namespace zwang::scale {
 

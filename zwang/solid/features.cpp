@@ -48,6 +48,11 @@ std::string place_on(const NamedSolid& box, const std::array<int, 3>& signs) {
   return text;
 }
 
+// The place of a sphere against a normal of another shape.
+std::string below(const NamedSolid& sphere, const std::string& normal) {
+  return fmt::format("{} - {}*({})", sphere.name, shortest(sphere.solid.size[0]), normal);
+}
+
 // All choices of −1 and 1 for these sides, 0 for the others.
 std::vector<std::array<int, 3>> choices(const std::vector<int>& among) {
   std::vector<std::array<int, 3>> all = {{0, 0, 0}};
@@ -93,7 +98,8 @@ void corners_on_faces(const NamedSolid& first, const Across& across_first, const
         rows.push_back(
             {fmt::format("{}_{}_{}", reversed ? "face_corner" : "corner_face",
                          digit(reversed ? face : corner), digit(reversed ? corner : face)),
-             fmt::format("{} >= {}", height, shortest(half(second, k))), std::move(where)});
+             fmt::format("{} >= {}", height, shortest(half(second, k))), std::move(where), place,
+             times(reversed ? -sign : sign, side(second, k))});
       }
 }
 
@@ -136,9 +142,10 @@ void edges_on_edges(const NamedSolid& first, const NamedSolid& second,
             where.push_back(fmt::format("{} >= -{}*dot({}, {})", gap, shortest(least), n, n));
             // edges that are parallel meet with their ends
             where.push_back(fmt::format("dot({}, {}) >= 1e-6", n, n));
-            rows.push_back(
-                {fmt::format("edges_{}_{}_{}", digit(on_a), digit(on_b), sign < 0 ? "n" : "p"),
-                 fmt::format("{}/sqrt(dot({}, {}) + 1e-18) >= 0", gap, n, n), std::move(where)});
+            rows.push_back({.part = fmt::format("edges_{}_{}_{}", digit(on_a), digit(on_b),
+                                                sign < 0 ? "n" : "p"),
+                            .text = fmt::format("{}/sqrt(dot({}, {}) + 1e-18) >= 0", gap, n, n),
+                            .where = std::move(where)});
           }
     }
 }
@@ -150,15 +157,25 @@ std::vector<FeatureRow> sphere_and_capsule(const NamedSolid& sphere, const Named
   const std::string least = shortest(sphere.solid.size[0] + radius);
   const std::string along = component(sphere.name, capsule, 2), end = shortest(0.5 * length);
   const std::string axis = side(capsule, 2);
-  return {{"side",
-           fmt::format("|cross({} - {}, {})| >= {}", sphere.name, capsule.name, axis, least),
-           {fmt::format("|{}| <= {}", along, end)}},
-          {"end1",
-           fmt::format("|{} - {} - {}*{}| >= {}", sphere.name, capsule.name, end, axis, least),
-           {fmt::format("{} >= {}", along, end)}},
-          {"end2",
-           fmt::format("|{} - {} + {}*{}| >= {}", sphere.name, capsule.name, end, axis, least),
-           {fmt::format("{} <= -{}", along, end)}}};
+  const std::string away = fmt::format("({} - {})", sphere.name, capsule.name);
+  const std::string one = fmt::format("({} - {}*{})", away, end, axis);
+  const std::string two = fmt::format("({} + {}*{})", away, end, axis);
+  const std::string across = fmt::format("|cross({}, {})|", away, axis);
+  std::vector<FeatureRow> rows = {
+      {.part = "side",
+       .text = fmt::format("|cross({} - {}, {})| >= {}", sphere.name, capsule.name, axis, least),
+       .where = {fmt::format("|{}| <= {}", along, end)},
+       .normal = fmt::format("({} - {}*{})/{}", away, along, axis, across)},
+      {.part = "end1",
+       .text = fmt::format("|{} - {} - {}*{}| >= {}", sphere.name, capsule.name, end, axis, least),
+       .where = {fmt::format("{} >= {}", along, end)},
+       .normal = fmt::format("{0}/|{0}|", one)},
+      {.part = "end2",
+       .text = fmt::format("|{} - {} + {}*{}| >= {}", sphere.name, capsule.name, end, axis, least),
+       .where = {fmt::format("{} <= -{}", along, end)},
+       .normal = fmt::format("{0}/|{0}|", two)}};
+  for (FeatureRow& row : rows) row.place = below(sphere, row.normal);
+  return rows;
 }
 
 std::vector<FeatureRow> sphere_and_box(const NamedSolid& sphere, const NamedSolid& box,
@@ -197,14 +214,24 @@ std::vector<FeatureRow> sphere_and_box(const NamedSolid& sphere, const NamedSoli
         const int k = beyond[0];
         row.text = fmt::format("{} >= {}", times(signs[index(k)], x[index(k)]),
                                shortest(half(box, k) + radius));
+        row.normal = times(signs[index(k)], side(box, k));
       } else {
         // the distance from the edge or corner, by the components across it
-        std::string squares;
-        for (const int k : beyond)
-          squares += fmt::format("{}({} - {})^2", squares.empty() ? "" : " + ",
-                                 times(signs[index(k)], x[index(k)]), shortest(half(box, k)));
+        std::string squares, sum;
+        for (const int k : beyond) {
+          const std::string out =
+              fmt::format("({} - {})", times(signs[index(k)], x[index(k)]), shortest(half(box, k)));
+          squares += fmt::format("{}{}^2", squares.empty() ? "" : " + ", out);
+          sum += fmt::format("{}{}*{}",
+                             signs[index(k)] < 0 ? " - "
+                             : sum.empty()       ? ""
+                                                 : " + ",
+                             out, side(box, k));
+        }
         row.text = fmt::format("sqrt({}) >= {}", squares, shortest(radius));
+        row.normal = fmt::format("({})/sqrt({})", sum, squares);
       }
+      row.place = below(sphere, row.normal);
       rows.push_back(std::move(row));
     }
   }

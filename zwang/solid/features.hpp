@@ -23,7 +23,9 @@ struct NamedSolid {
 struct FeatureRow {
   std::string part;  // "corner_face_npn_oop"
   std::string text;
-  std::vector<std::string> where;
+  std::vector<std::string> where = {};
+  // Where they touch, and the unit normal there, out of the second; empty where edges cross.
+  std::string place = {}, normal = {};
 };
 
 // Which axes of a shape are normal to the plane in which its body moves; none in space.

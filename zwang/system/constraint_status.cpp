@@ -15,6 +15,8 @@ std::string_view name(ConstraintStatus status) {
     case ConstraintStatus::closed: return "closed";
     case ConstraintStatus::active: return "active";
     case ConstraintStatus::impacting: return "impacting";
+    case ConstraintStatus::sticking: return "sticking";
+    case ConstraintStatus::slipping: return "slipping";
     case ConstraintStatus::violated: break;
   }
   return "violated";
@@ -25,6 +27,8 @@ std::uint8_t state_number(ConstraintStatus status) {
     case ConstraintStatus::closed: return 1;
     case ConstraintStatus::active: return 2;
     case ConstraintStatus::held: return 3;
+    case ConstraintStatus::sticking: return 4;
+    case ConstraintStatus::slipping: return 5;
     case ConstraintStatus::absent:
     case ConstraintStatus::open:
     case ConstraintStatus::leaving:

@@ -9,8 +9,12 @@
 //
 // A velocity constraint has g1 for f' and no f. An equation is held. A constraint that exceeds zero
 // where it must not is violated. Outside its times a constraint is absent.
+//
+// The slip row of a surface that rubs is sticking or slipping while that is active, otherwise
+// absent.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -26,11 +30,19 @@ enum class ConstraintStatus {
   active,
   impacting,
   violated,
+  sticking,
+  slipping,
 };
 
 std::string_view name(ConstraintStatus status);
 
-// The number in results, reports and expectations: 0 open, 1 closed, 2 active, 3 held.
+// The number in results, reports and expectations: 0 open, 1 closed, 2 active, 3 held, 4 sticking,
+// 5 slipping.
 std::uint8_t state_number(ConstraintStatus status);
+
+// In the order of these numbers.
+inline constexpr std::array numbered_statuses = {
+    ConstraintStatus::open, ConstraintStatus::closed,   ConstraintStatus::active,
+    ConstraintStatus::held, ConstraintStatus::sticking, ConstraintStatus::slipping};
 
 }  // namespace zwang

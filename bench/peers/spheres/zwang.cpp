@@ -5,7 +5,7 @@
 #include "bench/peers/common/spheres.hpp"
 #include "bench/peers/common/stopwatch.hpp"
 #include "zwang/model/model.hpp"
-#include "zwang/motion/stepping.hpp"
+#include "zwang/stepping/stepping.hpp"
 #include "zwang/system/system.hpp"
 
 using namespace zwang;

@@ -10,7 +10,7 @@
 #include <Eigen/SparseCholesky>
 #include <vector>
 
-#include "zwang/gauss/band.hpp"
+#include "zwang/system/band.hpp"
 #include "zwang/system/system.hpp"
 
 namespace zwang {

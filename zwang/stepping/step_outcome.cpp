@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/motion/step_outcome.hpp"
+#include "zwang/stepping/step_outcome.hpp"
 
 namespace zwang {
 

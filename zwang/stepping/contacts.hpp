@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "zwang/minimum/row.hpp"
-#include "zwang/motion/step_constraint.hpp"
-#include "zwang/motion/step_outcome.hpp"
 #include "zwang/record/recorder.hpp"
+#include "zwang/stepping/step_constraint.hpp"
+#include "zwang/stepping/step_outcome.hpp"
 #include "zwang/system/neighbours.hpp"
 #include "zwang/system/system.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/gauss/sparse_delassus.hpp"
+#include "zwang/system/sparse_delassus.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/OrderingMethods>

@@ -12,9 +12,9 @@
 
 #include "zwang/base/number.hpp"
 #include "zwang/model/state.hpp"
-#include "zwang/motion/step_constraint.hpp"
-#include "zwang/motion/step_energy.hpp"
-#include "zwang/motion/step_outcome.hpp"
+#include "zwang/stepping/step_constraint.hpp"
+#include "zwang/stepping/step_energy.hpp"
+#include "zwang/stepping/step_outcome.hpp"
 
 namespace zwang {
 

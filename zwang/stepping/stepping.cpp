@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/motion/stepping.hpp"
+#include "zwang/stepping/stepping.hpp"
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/question.hpp"
 #include "zwang/minimum/problem.hpp"
-#include "zwang/motion/projection_progress.hpp"
+#include "zwang/stepping/projection_progress.hpp"
 
 namespace zwang {
 namespace {
@@ -32,6 +32,7 @@ Stepping::Stepping(const System& system, int threads)
       snapshot_(system.snapshot()),
       contacts_(system),
       impulses_(index(system.constraints()), 0.0) {
+  system.model().refuse_friction("time stepping");
   for (int i = 0; i < system.constraints(); ++i) {
     const Constraint& constraint = system.constraint(i);
     constraints_.push_back({.equation = constraint.equation,

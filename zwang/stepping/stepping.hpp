@@ -26,11 +26,11 @@
 #include <vector>
 
 #include "zwang/minimum/sparse.hpp"
-#include "zwang/motion/contacts.hpp"
-#include "zwang/motion/step_constraint.hpp"
-#include "zwang/motion/step_outcome.hpp"
-#include "zwang/motion/step_pieces.hpp"
 #include "zwang/record/recorder.hpp"
+#include "zwang/stepping/contacts.hpp"
+#include "zwang/stepping/step_constraint.hpp"
+#include "zwang/stepping/step_outcome.hpp"
+#include "zwang/stepping/step_pieces.hpp"
 #include "zwang/system/row_batches.hpp"
 
 namespace zwang {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/gauss/band.hpp"
+#include "zwang/system/band.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -15,12 +15,12 @@ namespace {
 // A number of the upper end and one of the lower.
 using Ends [[gnu::vector_size(16)]] = double;
 
-Ends load(const double* from) {
+Ends load_ends(const double* from) {
   Ends x;
   std::memcpy(&x, from, sizeof x);
   return x;
 }
-void store(const Ends& x, double* to) { std::memcpy(to, &x, sizeof x); }
+void store_ends(const Ends& x, double* to) { std::memcpy(to, &x, sizeof x); }
 
 // Calls a template with the width as a number that the compiler knows.
 template <class Call>
@@ -62,26 +62,26 @@ void Band::eliminate() {
 #pragma GCC unroll 16
   for (int i = 0; i < W; ++i)
 #pragma GCC unroll 16
-    for (int d = 0; d < W - i; ++d) ahead[i][d] = load(from + i * row + 2 * d);
+    for (int d = 0; d < W - i; ++d) ahead[i][d] = load_ends(from + i * row + 2 * d);
   for (int j = 0; j < steps_; ++j, from += row, to += row) {
     Ends now[W + 1], l[W + 1];
 #pragma GCC unroll 16
     for (int d = 0; d < W; ++d) now[d] = ahead[0][d];
-    now[W] = load(from + 2 * W);
+    now[W] = load_ends(from + 2 * W);
     const Ends inverse = 1.0 / now[0];
     pivots_[index(j)] = now[0][0];
     pivots_[index(size_ - 1 - j)] = now[0][1];
-    store(inverse, to);
+    store_ends(inverse, to);
 #pragma GCC unroll 16
     for (int d = 1; d <= W; ++d) {
       l[d] = now[d] * inverse;
-      store(l[d], to + 2 * d);
+      store_ends(l[d], to + 2 * d);
     }
 #pragma GCC unroll 16
     for (int i = 1; i <= W; ++i)
 #pragma GCC unroll 16
       for (int d = 0; d <= W - i; ++d) {
-        const Ends before = i + d == W ? load(from + i * row + 2 * d) : ahead[i][d];
+        const Ends before = i + d == W ? load_ends(from + i * row + 2 * d) : ahead[i][d];
         ahead[i - 1][d] = before - l[i] * now[i + d];
       }
   }
@@ -139,14 +139,15 @@ void Band::solve_ends(double* x) const {
   std::fill_n(ends + 2 * steps_, 2 * W, 0.0);
   Ends ahead[W + 1];
 #pragma GCC unroll 16
-  for (int i = 0; i < W; ++i) ahead[i] = load(ends + 2 * i);
+  for (int i = 0; i < W; ++i) ahead[i] = load_ends(ends + 2 * i);
   const double* l = factors_.data();
   for (int j = 0; j < steps_; ++j, l += row) {
     const Ends now = ahead[0];
-    store(now, ends + 2 * j);
+    store_ends(now, ends + 2 * j);
 #pragma GCC unroll 16
     for (int i = 1; i <= W; ++i)
-      ahead[i - 1] = (i == W ? load(ends + 2 * (j + W)) : ahead[i]) - load(l + 2 * i) * now;
+      ahead[i - 1] =
+          (i == W ? load_ends(ends + 2 * (j + W)) : ahead[i]) - load_ends(l + 2 * i) * now;
   }
   double* const middle = x + steps_;
   for (int i = 0; i < W && steps_ > 0; ++i) {
@@ -157,10 +158,10 @@ void Band::solve_ends(double* x) const {
   for (int i = 0; i < W && steps_ > 0; ++i) ahead[i] = Ends{middle[i], middle[rest_ - 1 - i]};
   for (int j = steps_ - 1; j >= 0; --j) {
     l -= row;
-    Ends now = load(ends + 2 * j) * load(l);
+    Ends now = load_ends(ends + 2 * j) * load_ends(l);
     // the nearest last: it is the one that has just been found
 #pragma GCC unroll 16
-    for (int d = W; d >= 1; --d) now -= load(l + 2 * d) * ahead[d - 1];
+    for (int d = W; d >= 1; --d) now -= load_ends(l + 2 * d) * ahead[d - 1];
 #pragma GCC unroll 16
     for (int d = W - 1; d >= 1; --d) ahead[d] = ahead[d - 1];
     ahead[0] = now;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/gauss/status.hpp"
+#include "zwang/system/status.hpp"
 
 #include <algorithm>
 #include <cmath>

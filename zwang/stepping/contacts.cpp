@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "zwang/motion/contacts.hpp"
+#include "zwang/stepping/contacts.hpp"
 
 #include <fmt/format.h>
 

@@ -11,6 +11,7 @@
 
 namespace zwang {
 
+// Thread safety: one thread at a time.
 class ProjectionProgress {
  public:
   // Constraints are off by at most `left` now, coordinates have this size: whether to stop here.

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+// Motions and impacts with friction in the plane, against the references.
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "tests/motion/compare.hpp"
+#include "zwang/gauss/accelerations.hpp"
+#include "zwang/gauss/impact.hpp"
+#include "zwang/prepare/prepare.hpp"
+
+namespace {
+
+using namespace zwang;
+using reference::Json;
+
+Trajectory motion_of(const Model& model, const Json& one, double tolerance) {
+  return run(model, {.until = reference::last_time(one["expect"]) * (1.0 + 1e-9) + 1e-9,
+                     .tolerance = tolerance});
+}
+
+}  // namespace
+
+// Theory 18.3-3, 18.4-1, 18.5-1, 18.5-2, 18.5-3.
+TEST_CASE("p18, p19, p23, p29: motions with stick and slip match the reference") {
+  int motions = 0;
+  for (const char* file :
+       {"p18_friction_incline", "p19_friction_belt", "p23_friction_ladder", "p29_friction_stack"})
+    for (const Json& one : reference::cases(file)) {
+      const auto name = one["name"].get<std::string>();
+      if (!one.contains("model") || !one["expect"].contains("samples") ||
+          one["model"].contains("surface_velocity"))
+        continue;
+      CAPTURE(file);
+      CAPTURE(name);
+      const auto model = reference::model(one["model"], one["state"], name);
+      for (const double tolerance : {1e-9, 1e-12}) {
+        const Trajectory motion = motion_of(*model, one, tolerance);
+        CAPTURE(motion.summary());
+        CHECK(motion.usable());
+        CHECK(motion.verdict.holds());
+        const auto worst = reference::compare(*model, motion, one["expect"]);
+        CHECK(worst.mismatch == "");
+        CHECK(worst.samples < std::max(1e-9, 100.0 * tolerance));
+        CHECK(worst.times < std::max(1e-10, 100.0 * tolerance));
+      }
+      ++motions;
+    }
+  CHECK(motions == 12);
+}
+
+// Theory 18-1, 18.1-1, 18.1-2.
+TEST_CASE("p18, p29: accelerations, loads and friction of an instant") {
+  int instants = 0;
+  for (const char* file : {"p18_friction_incline", "p29_friction_stack"})
+    for (const Json& one : reference::cases(file)) {
+      if (!one["expect"].contains("accelerations")) continue;
+      const auto name = one["name"].get<std::string>();
+      CAPTURE(name);
+      const auto model = reference::model(one["model"], one["state"], name);
+      const Instant instant = accelerations(*model, reference::state(one["state"]));
+      CAPTURE(instant.summary());
+      REQUIRE(instant.usable());
+      CHECK((instant.accelerations - reference::vector(one["expect"]["accelerations"])).norm() <
+            1e-12);
+      for (std::size_t k = 0; k < one["expect"]["multipliers"].size(); ++k)
+        CHECK(instant.constraints[2 * k].multiplier ==
+              doctest::Approx(one["expect"]["multipliers"][k].get<double>()).epsilon(1e-12));
+      if (one["expect"].contains("friction"))
+        CHECK(instant.constraints[1].multiplier ==
+              doctest::Approx(one["expect"]["friction"][0].get<double>()).epsilon(1e-12));
+      ++instants;
+    }
+  CHECK(instants == 9);
+}
+
+// Theory 18.6-1.
+TEST_CASE("p26: a block that falls flat grips or slips") {
+  for (const Json& one : reference::cases("p26_friction_rocking")) {
+    if (!one["expect"].contains("velocities_after")) continue;
+    const auto name = one["name"].get<std::string>();
+    CAPTURE(name);
+    const auto model = reference::model(one["model"], one["state"], name);
+    const Impact struck = impact(*model, reference::state(one["state"]));
+    CAPTURE(struck.summary());
+    REQUIRE(struck.usable());
+    CHECK((struck.after - reference::vector(one["expect"]["velocities_after"])).norm() < 1e-12);
+    for (std::size_t k = 0; k < 2; ++k) {
+      CHECK(std::abs(struck.impulses[static_cast<Eigen::Index>(2 * k)] -
+                     one["expect"]["impulses"][k].get<double>()) < 1e-12);
+      CHECK(std::abs(struck.impulses[static_cast<Eigen::Index>(2 * k + 1)] -
+                     one["expect"]["friction_impulses"][k].get<double>()) < 1e-12);
+    }
+    CHECK(struck.energy_after ==
+          doctest::Approx(one["expect"]["energy_after"].get<double>()).epsilon(1e-12));
+  }
+}
+
+// Theory 18.6-2.
+TEST_CASE("p26: the block rocks from corner to corner") {
+  for (const Json& one : reference::cases("p26_friction_rocking")) {
+    if (one["name"] != "fall" && one["name"] != "rocks_to_rest") continue;
+    const auto name = one["name"].get<std::string>();
+    CAPTURE(name);
+    const auto model = reference::model(one["model"], one["state"], name);
+    const Trajectory motion = motion_of(*model, one, 1e-12);
+    CAPTURE(motion.summary());
+    CHECK(motion.usable());
+    CHECK(motion.verdict.holds());
+    CHECK(reference::compare(*model, motion, one["expect"]).mismatch == "");
+    CHECK(reference::compare(*model, motion, one["expect"]).times < 1e-9);
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: The zwang authors
+// SPDX-License-Identifier: Apache-2.0
+
+#include "zwang/system/rubbing.hpp"
+
+#include <algorithm>
+
+namespace zwang {
+namespace {
+
+double value(const Formula& formula, const std::vector<int>& places, const Snapshot& at) {
+  std::vector<double> x;
+  x.reserve(places.size());
+  for (const int place : places) {
+    if (place == Model::time_place)
+      x.push_back(at.state.t);
+    else if (Model::is_rate(place))
+      x.push_back(at.rates[Model::coordinate_at(place)]);
+    else
+      x.push_back(at.state.q[Model::coordinate_at(place)]);
+  }
+  return std::max(0.0, formula.value(x));
+}
+
+}  // namespace
+
+double slipping_bound(const System& system, const Snapshot& at, int row) {
+  const Friction& friction = *system.constraint(row).friction;
+  return value(friction.slipping, friction.slipping_places, at);
+}
+
+double sticking_bound(const System& system, const Snapshot& at, int row) {
+  const Friction& friction = *system.constraint(row).friction;
+  return std::max(value(friction.sticking, friction.sticking_places, at),
+                  slipping_bound(system, at, row));
+}
+
+}  // namespace zwang
