@@ -77,9 +77,10 @@ void add_friction(const System& system, const Snapshot& at, const Rubbing& rubbi
                   Problem& problem) {
   Vector force = problem.has_force() ? problem.force() : Vector(Vector::Zero(at.force.size()));
   Vector row;
-  for (const Slip& slip : rubbing.slipping) {
-    system.write_row(at, slip.row, row);
-    force -= rubbing.friction_of(slip.row) * row;
+  for (const int i : rubbing.rows) {
+    if (std::ranges::find(rubbing.holding, i) != rubbing.holding.end()) continue;
+    system.write_row(at, i, row);
+    force -= rubbing.friction_of(i) * row;
   }
   problem.force(force);
   for (const int i : rubbing.holding) {
