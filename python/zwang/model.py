@@ -487,6 +487,36 @@ class Model(Described):
         told |= {toml.key(k.rstrip("_")): toml.value(v) for k, v in keys.items()}
         self._constraints.append(_Line(_table_text(f"[constraints.{toml.key(name)}]", told)))
 
+    def friction(
+        self,
+        name: str,
+        slip: Expression | str,
+        bound: Value,
+        *,
+        static: Value = None,
+        start: Value = None,
+        until: Value = None,
+    ) -> None:
+        """Dry friction with a given bound, a brake or a bearing; `slip` is a velocity, linear in rates.
+
+        >>> m = Model("brake")
+        >>> x = m.coordinate("x", rate=1)
+        >>> m.kinetic("x'^2/2")
+        >>> m.friction("brake", "x'", 3)
+        >>> run = m.run(until=2)
+        >>> run.certified, round(float(run.events["t"][1]), 9)
+        (True, 0.333333333)
+        """
+        self._new(name)
+        told = {
+            "bound": toml.value(bound),
+            "slip": toml.text(slip.text if isinstance(slip, Expression) else slip),
+        }
+        if static is not None:
+            told["static"] = toml.value(static)
+        told |= _times(start, until)
+        self._constraints.append(_Line(_table_text(f"[friction.{toml.key(name)}]", told)))
+
     def generate(self, kind: str, name: str, **keys: Any) -> Group:
         """A chain, ring, net, lattice, mesh or cloud of masses, with the keys of ``[[generate]]``.
 

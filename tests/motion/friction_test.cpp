@@ -115,3 +115,25 @@ TEST_CASE("p26: the block rocks from corner to corner") {
     CHECK(reference::compare(*model, motion, one["expect"]).times < 1e-9);
   }
 }
+
+TEST_CASE("a given bound stops what it brakes, and a force that jumps is told to be one") {
+  Model model("brake");
+  model.coordinate("x", {.rate = 1.0})
+      .kinetic("x'^2/2")
+      .friction("brake", {.bound = 3.0, .slip = "x'"});
+  const Trajectory motion = run(model, {.until = 2.0});
+  REQUIRE(motion.verdict.holds());
+  REQUIRE(motion.events.size() == 3);  // and the end
+  CHECK(motion.events[1].kind == EventKind::stick);
+  CHECK(std::abs(motion.events[1].t - 1.0 / 3.0) < 1e-12);
+  CHECK(std::abs(motion.at(2.0).q[0] - 1.0 / 6.0) < 1e-12);
+
+  Model by_hand("brake");
+  by_hand.coordinate("x", {.rate = 1.0}).kinetic("x'^2/2").force_along("x", "-3*(2*step(x') - 1)");
+  const Trajectory stuck = run(by_hand, {.until = 2.0});
+  CHECK(stuck.outcome == RunOutcome::step_too_small);
+  CHECK(stuck.message.ends_with("friction.x = { bound = 3, slip = \"x'\" }"));
+  CHECK_THROWS_AS(by_hand.friction("again", {.bound = 3.0, .slip = "x"}), Error);
+  CHECK_THROWS_AS(by_hand.friction("again", {.bound = 3.0}), Error);
+  CHECK_THROWS_AS(by_hand.friction("again", {.bound = 3.0, .sticking = 2.0, .slip = "x'"}), Error);
+}

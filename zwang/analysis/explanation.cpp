@@ -521,7 +521,9 @@ class Explanation {
   // "|z_floor.slip| <= 0.5 z_floor while x' = 0, else z_floor.slip = 0.3 z_floor along x'"
   std::string law_of_friction(const Constraint& slip) {
     const std::string normal =
-        "z_" + model_.constraints()[static_cast<std::size_t>(slip.friction->of)].name;
+        slip.friction->is_given()
+            ? ""
+            : "z_" + model_.constraints()[static_cast<std::size_t>(slip.friction->of)].name;
     std::string sticking, slipping;
     add_term(sticking, slip.friction->sticking.node(), normal);
     add_term(slipping, slip.friction->slipping.node(), normal);

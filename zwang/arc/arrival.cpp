@@ -32,9 +32,8 @@ double Arc::rising(int constraint, const State& state) {
   const auto& friction = system_->constraint(constraint).friction;
   const double z = flow_.multipliers()[static_cast<std::size_t>(held - bound.begin())];
   if (!friction) return -z;
-  const auto normal = std::ranges::find(bound, friction->of) - bound.begin();
-  return std::abs(z) - sticking_bound(*system_, flow_.snapshot(), constraint) *
-                           flow_.multipliers()[static_cast<std::size_t>(normal)];
+  return std::abs(z) -
+         sticking_bound(*system_, flow_.snapshot(), constraint) * flow_.load(constraint);
 }
 
 const Slip* Arc::slip_of(int constraint) const {

@@ -190,7 +190,8 @@ Probe decide_by_probe(const Instant& instant, double phase, const std::vector<in
     Flow flow(system);
     std::vector<Slip> slipping = instant.rubbing.slipping;
     std::erase_if(slipping, [&](const Slip& slip) {
-      return std::ranges::count(bound, system.constraint(slip.row).friction->of) == 0;
+      const Friction& friction = *system.constraint(slip.row).friction;
+      return !friction.is_given() && std::ranges::count(bound, friction.of) == 0;
     });
     flow.bind(bound, phase, slipping);
     DormandPrince stepper(size);

@@ -282,6 +282,11 @@ bool Flow::rates(double t, const double* y, double* dy) {
   return strange == 0;
 }
 
+double Flow::load(int slip_row) const {
+  const Friction& friction = *system_->constraint(slip_row).friction;
+  return friction.is_given() ? 1.0 : z_[place_of(friction.of)];
+}
+
 std::size_t Flow::place_of(int constraint) const {
   return static_cast<std::size_t>(std::ranges::find(bound_, constraint) - bound_.begin());
 }
@@ -301,24 +306,31 @@ bool Flow::solve_slipping(std::vector<double>& x) {
     divide(row.data());
     rubbed_.col(static_cast<Eigen::Index>(s)) = row;
     part[s] = slip.way * slipping_bound(*system_, snapshot_, slip.row);
-    const auto normal =
-        static_cast<Eigen::Index>(place_of(system_->constraint(slip.row).friction->of));
-    for (Eigen::Index i = 0; i < k; ++i)
-      whole(i, normal) +=
-          part[s] * system_->along(snapshot_, bound_[static_cast<std::size_t>(i)], row.data(), 0.0);
+    const Friction& friction = *system_->constraint(slip.row).friction;
+    for (Eigen::Index i = 0; i < k; ++i) {
+      const auto place = static_cast<std::size_t>(i);
+      const double change = part[s] * system_->along(snapshot_, bound_[place], row.data(), 0.0);
+      if (friction.is_given())
+        x[place] -= change;
+      else
+        whole(i, static_cast<Eigen::Index>(place_of(friction.of))) += change;
+    }
   }
   if (!whole.allFinite()) return false;
   Eigen::Map<Vector> z(x.data(), k);
   const Vector right = z;
-  if (dependent_) {
+  if (k > 0 && dependent_) {
     z = shortest_solution(whole, right);
-  } else {
+  } else if (k > 0) {
     const Eigen::PartialPivLU<Matrix> factors(whole);
     z = factors.solve(right);
     z += factors.solve(right - whole * z);
   }
   for (std::size_t s = 0; s < slipping_.size(); ++s)
-    friction_[s] = part[s] * x[place_of(system_->constraint(slipping_[s].row).friction->of)];
+    friction_[s] =
+        part[s] * (system_->constraint(slipping_[s].row).friction->is_given()
+                       ? 1.0
+                       : x[place_of(system_->constraint(slipping_[s].row).friction->of)]);
   return z.allFinite();
 }
 
@@ -328,7 +340,7 @@ void Flow::share_sticking() {
   std::vector<std::size_t> rows;
   for (std::size_t i = 0; i < bound_.size(); ++i)
     if (const auto& friction = system_->constraint(bound_[i]).friction;
-        friction && place_of(friction->of) < bound_.size())
+        friction && (friction->is_given() || place_of(friction->of) < bound_.size()))
       rows.push_back(i);
   if (rows.size() < 2) return;
   const auto n = static_cast<Eigen::Index>(rows.size());
@@ -339,8 +351,7 @@ void Flow::share_sticking() {
     system_->write_row(snapshot_, constraint, row);
     length[i] = row.norm();
     unit.row(i) = row.transpose() / length[i];
-    const double load = z_[place_of(system_->constraint(constraint).friction->of)];
-    bound[i] = length[i] * sticking_bound(*system_, snapshot_, constraint) * load;
+    bound[i] = length[i] * sticking_bound(*system_, snapshot_, constraint) * load(constraint);
     friction[i] = length[i] * z_[rows[static_cast<std::size_t>(i)]];
   }
   const Svd axes = svd(unit, Directions::left);

@@ -46,6 +46,8 @@ class Flow {
   const std::vector<double>& multipliers() const { return z_; }
   // Likewise of what slips.
   const std::vector<double>& friction() const { return friction_; }
+  // What the bound of a slip row is multiplied by: the multiplier of its surface, or 1.
+  double load(int slip_row) const;
   // Gauss's zwang of the last rates(): Z = zᵀΦz.
   double zwang() const;
 

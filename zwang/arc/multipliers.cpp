@@ -55,9 +55,7 @@ std::vector<double> Multipliers::numbers(const Flow& flow) const {
     const int row = flow.bound()[k];
     const auto& friction = system_->constraint(row).friction;
     if (!friction) continue;
-    const auto normal = std::ranges::find(flow.bound(), friction->of) - flow.bound().begin();
-    const double most = sticking_bound(*system_, flow.snapshot(), row) *
-                        flow.multipliers()[static_cast<std::size_t>(normal)];
+    const double most = sticking_bound(*system_, flow.snapshot(), row) * flow.load(row);
     all.push_back(most - flow.multipliers()[k]);
     all.push_back(most + flow.multipliers()[k]);
   }

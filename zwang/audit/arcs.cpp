@@ -145,7 +145,8 @@ void ArcAuditor::evaluate(const AuditRow& row, bool singular) {
 // The law of Coulomb, by the multipliers of a slip row and of its surface.
 void ArcAuditor::rub(const AuditRow& row, int slip) {
   const double friction = row.multipliers[index(slip)];
-  const double load = row.multipliers[index(system_.constraint(slip).friction->of)];
+  const Friction& told = *system_.constraint(slip).friction;
+  const double load = told.is_given() ? 1.0 : row.multipliers[index(told.of)];
   const Snapshot& at = motion_.at();
   const Row& here = at.rows[index(slip)];
   const double most = sticking_bound(system_, at, slip) * load;

@@ -390,6 +390,11 @@ bool HeldMotion::accelerate_rubbing(double* y) const {
   Vector right(n + m), row;
   whole.topLeftCorner(n, n) = at_.mass.dense();
   right.head(n) = Eigen::Map<const Vector>(y, n);
+  for (const Slip& slip : slipping_) {
+    if (!system_->constraint(slip.row).friction->is_given()) continue;
+    system_->write_row(at_, slip.row, row);
+    right.head(n) -= slip.way * slipping_bound(*system_, at_, slip.row) * row;
+  }
   for (Eigen::Index i = 0; i < m; ++i) {
     const int constraint = held_[static_cast<std::size_t>(i)];
     system_->write_row(at_, constraint, row);

@@ -53,6 +53,23 @@ int way_of(const System& system, const Snapshot& at, int row, double slip,
   return slip > 0.0 ? 1 : -1;
 }
 
+// Loads of 1 that nothing moves, between the candidates and the slips: a given bound is what its
+// friction is per unit of such a one.
+void add_loads(PlanarProblem& problem, Eigen::Index first, Eigen::Index count) {
+  const Eigen::Index n = problem.free.size(), slips = n - first;
+  Matrix w = Matrix::Zero(n + count, n + count);
+  Vector free = Vector::Ones(n + count);
+  w.topLeftCorner(first, first) = problem.w.topLeftCorner(first, first);
+  w.topRightCorner(first, slips) = problem.w.topRightCorner(first, slips);
+  w.bottomLeftCorner(slips, first) = problem.w.bottomLeftCorner(slips, first);
+  w.bottomRightCorner(slips, slips) = problem.w.bottomRightCorner(slips, slips);
+  w.block(first, first, count, count).setIdentity();
+  free.head(first) = problem.free.head(first);
+  free.tail(slips) = problem.free.tail(slips);
+  problem.w = std::move(w);
+  problem.free = std::move(free);
+}
+
 PlanarProblem planar_problem(const System& system, const Snapshot& at,
                              const RubbingQuestion& question, const std::vector<int>& slips) {
   std::vector<int> rows = question.equations;
@@ -78,18 +95,23 @@ PlanarProblem planar_problem(const System& system, const Snapshot& at,
   for (std::size_t k = 0; k < question.shift.size(); ++k)
     problem.free[problem.equations + static_cast<Eigen::Index>(k)] += question.shift[k];
   const Vector speeds = slips_at(at, question, rows, first_slip, problem.w);
+  Eigen::Index given = 0;
   for (Eigen::Index j = first_slip; j < n; ++j) {
     const int row = rows[static_cast<std::size_t>(j)];
-    const auto normal = std::ranges::find(question.candidates, system.constraint(row).friction->of);
+    const Friction& friction = *system.constraint(row).friction;
+    const auto normal = std::ranges::find(question.candidates, friction.of);
     const double slipping = slipping_bound(system, at, row);
     // in an impact what is at rest afterwards does not matter: one coefficient
     problem.rubs.push_back(
-        {.normal = problem.equations + static_cast<int>(normal - question.candidates.begin()),
+        {.normal = static_cast<int>(
+             friction.is_given() ? first_slip + given++
+                                 : problem.equations + (normal - question.candidates.begin())),
          .slipping = slipping,
          .sticking =
              question.level == Level::velocities ? slipping : sticking_bound(system, at, row),
          .way = way_of(system, at, row, speeds[j], question)});
   }
+  if (given > 0) add_loads(problem, first_slip, given);
   return problem;
 }
 
@@ -163,13 +185,18 @@ std::vector<int> slip_rows(const System& system, const std::vector<int>& candida
   std::vector<int> rows;
   for (int i = 0; i < system.constraints(); ++i)
     if (const auto& friction = system.constraint(i).friction)
-      if (std::ranges::find(candidates, friction->of) != candidates.end()) rows.push_back(i);
+      if (std::ranges::count(candidates, friction->of) > 0) rows.push_back(i);
   return rows;
 }
 
 Rubbing rub(const System& system, const Snapshot& at, const RubbingQuestion& question) {
   Rubbing rubbing;
   rubbing.rows = slip_rows(system, question.candidates);
+  // no blow is without bound
+  if (question.level == Level::accelerations) {
+    const std::vector<int> given = given_frictions(system, at.state.t);
+    rubbing.rows.insert(rubbing.rows.end(), given.begin(), given.end());
+  }
   PlanarProblem problem = planar_problem(system, at, question, rubbing.rows);
   PlanarAnswer answer = solve_planar(problem);
   if (!question.begin.empty()) {
@@ -206,14 +233,11 @@ Rubbing rub(const System& system, const Snapshot& at, const RubbingQuestion& que
 }
 
 std::string describe(const System& system, const Rubbing& rubbing) {
-  const auto surface = [&](int row) {
-    return system.constraint(system.constraint(row).friction->of).name;
-  };
   constexpr std::size_t most = 4;
   std::string text;
   if (rubbing.outcome == RubbingOutcome::none) {
     for (std::size_t k = 0; k < std::min(most, rubbing.rows.size()); ++k)
-      text += (k == 0 ? " of " : ", ") + surface(rubbing.rows[k]);
+      text += (k == 0 ? " of " : ", ") + rubbing_name(system, rubbing.rows[k]);
     return "no motion obeys the law of friction" + text;
   }
   if (rubbing.outcome == RubbingOutcome::undecided)
@@ -221,7 +245,7 @@ std::string describe(const System& system, const Rubbing& rubbing) {
   for (std::size_t i = 0; i < std::min(most, rubbing.all.size()); ++i) {
     text += i == 0 ? ": " : "; or ";
     for (std::size_t k = 0; k < std::min(most, rubbing.rows.size()); ++k)
-      text += fmt::format("{}{} {}", k == 0 ? "" : ", ", surface(rubbing.rows[k]),
+      text += fmt::format("{}{} {}", k == 0 ? "" : ", ", rubbing_name(system, rubbing.rows[k]),
                           word(rubbing.all[i].modes[k]));
   }
   return fmt::format("{} motions obey the law of friction{}", rubbing.all.size(), text);

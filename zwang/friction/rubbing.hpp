@@ -44,8 +44,7 @@ struct Rubbing {
   double friction_of(int row) const;
 };
 
-// The slip rows whose surfaces are among the candidates; in an instant those that do not slip
-// although they might have stuck included.
+// The slip rows whose surfaces are among the candidates.
 std::vector<int> slip_rows(const System& system, const std::vector<int>& candidates);
 
 // Why there is not one answer: "2 motions obey the law of friction: floor slips, or floor is open".

@@ -83,7 +83,8 @@ void write_friction(const System& system, const Snapshot& snapshot, Instant& ins
   for (std::size_t k = 0; k < rubbing.rows.size(); ++k) {
     const int row = rubbing.rows[k];
     const int surface = system.constraint(row).friction->of;
-    if (instant.constraints[index(surface)].status != ConstraintStatus::active) continue;
+    if (surface >= 0 && instant.constraints[index(surface)].status != ConstraintStatus::active)
+      continue;
     ConstraintAt& at = instant.constraints[index(row)];
     const bool sticks = std::ranges::find(rubbing.sticking, row) != rubbing.sticking.end();
     at.status = sticks ? ConstraintStatus::sticking : ConstraintStatus::slipping;
@@ -191,7 +192,7 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   }
 
   minimum::Problem problem = acceleration_problem(system, snapshot, binding);
-  if (!slip_rows(system, candidates).empty()) {
+  if (!slip_rows(system, candidates).empty() || !given_frictions(system, state.t).empty()) {
     if (!has_inertia) {
       instant.outcome = InstantOutcome::undetermined;
       return instant;

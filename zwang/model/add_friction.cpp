@@ -17,11 +17,17 @@
 
 namespace zwang {
 
-// Makes the slip row of one constraint.
+// Makes one slip row: that of an inequality, or one whose bound is given.
 class FrictionMaker {
  public:
   FrictionMaker(Model& model, int constraint, const FrictionOptions& options)
       : model_(model), graph_(*model.graph_), of_(constraint), options_(options) {}
+
+  Constraint make(const std::string& name, const GivenFrictionOptions& given) {
+    if (options_.slip.empty())
+      throw Error(Code::E111, fmt::format("friction {} has no slip: slip = \"phi'\"", name));
+    return row(name, {.from = given.from, .until = given.until}, told(), graph_.constant(1.0));
+  }
 
   Constraint make() {
     const Constraint& rubs = model_.constraints_[index(of_)];
@@ -30,17 +36,24 @@ class FrictionMaker {
     NodeId normal = graph_.constant(1.0);
     const NodeId slip = options_.slip.empty() ? of_mass(rubs.formula->node(), normal) : told();
     if (options_.normal) normal = model_.node(*options_.normal);
+    return row(slip_name(rubs.name), {.from = rubs.options.from, .until = rubs.options.until}, slip,
+               normal);
+  }
+
+ private:
+  Constraint row(const std::string& name, const ConstraintOptions& times, NodeId slip,
+                 NodeId normal) {
     const Formula course(graph_, slip);
     const Formula slipping = bound(options_.coefficient, slip, normal);
     const Formula sticking = options_.sticking ? bound(*options_.sticking, slip, normal) : slipping;
     if (slipping.inputs().empty() && sticking.inputs().empty() &&
         sticking.value({}) < slipping.value({}))
       throw Error(Code::E123, "the coefficient of sticking is below that of slipping");
-    return {.name = slip_name(rubs.name),
+    return {.name = name,
             .function = Function(course),
             .places = model_.places(course),
             .of_velocities = true,
-            .options = {.from = rubs.options.from, .until = rubs.options.until},
+            .options = times,
             .formula = course,
             .friction = Friction{.of = of_,
                                  .slipping = slipping,
@@ -50,7 +63,6 @@ class FrictionMaker {
                                  .backward = Function(Formula(graph_, graph_.negate(slip)))}};
   }
 
- private:
   NodeId told() const {
     const NodeId slip = model_.node(options_.slip);
     const auto linear = [&] {
@@ -160,6 +172,14 @@ void Model::add_friction(int constraint, const FrictionOptions& options) {
                          [&] { return FrictionMaker(*this, constraint, options).make(); }));
 }
 
+Model& Model::friction(const std::string& name, const GivenFrictionOptions& options) {
+  const FrictionOptions told{
+      .coefficient = options.bound, .sticking = options.sticking, .slip = options.slip};
+  add_constraint(reading(fmt::format("friction {}", name),
+                         [&] { return FrictionMaker(*this, -1, told).make(name, options); }));
+  return *this;
+}
+
 bool Model::has_friction() const {
   return std::ranges::any_of(constraints_,
                              [](const Constraint& one) { return one.friction.has_value(); });
@@ -169,7 +189,9 @@ void Model::refuse_friction(std::string_view what) const {
   for (const Constraint& one : constraints_)
     if (one.friction)
       throw Error(Code::E120, fmt::format("{} is not available with friction ({})", what,
-                                          constraints_[index(one.friction->of)].name));
+                                          one.friction->is_given()
+                                              ? one.name
+                                              : constraints_[index(one.friction->of)].name));
 }
 
 }  // namespace zwang

@@ -5,12 +5,14 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "zwang/base/number.hpp"
 #include "zwang/calculus/formula.hpp"
 #include "zwang/model/constraint.hpp"
+#include "zwang/model/value.hpp"
 
 namespace zwang {
 
@@ -32,6 +34,16 @@ struct Force {
   ForceOptions options = {};
 
   bool acts_at(double t) const { return options.from <= t && t < options.until; }
+};
+
+// Friction whose bound is given: a brake, a bearing, a joint.
+struct GivenFrictionOptions {
+  // N, or N m if `slip` is an angular velocity, while it slips: a number, or a formula, which may
+  // use s, the slip speed.
+  Value bound = 0.0;
+  std::optional<Value> sticking = {};     // while it sticks; not less
+  std::string slip = {};                  // linear in the rates
+  double from = -always, until = always;  // s
 };
 
 // An external impulse: N s along a coordinate, at one time.

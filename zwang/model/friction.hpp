@@ -31,7 +31,8 @@ struct FrictionOptions {
 
 // Of a slip row: it holds while it sticks, and its multiplier is the friction.
 struct Friction {
-  int of = 0;        // the inequality whose multiplier bounds it
+  int of = 0;  // the inequality whose multiplier bounds it; −1 if its bound is given
+  bool is_given() const { return of < 0; }
   Formula slipping;  // units of the multiplier of this row per unit of that one
   std::vector<int> slipping_places;
   Formula sticking;

@@ -141,6 +141,9 @@ class Model {
   Model& packing(const std::string& name, const std::vector<std::string>& masses,
                  const Value& distance, const PackingOptions& options = {});
 
+  // Friction whose bound is given, a brake: it sticks and slips like a surface.
+  Model& friction(const std::string& name, const GivenFrictionOptions& options);
+
   // Joins two bodies, or one with the world, as they stand at the start.
   Model& joint(const std::string& name, JointKind kind, const JointOptions& options);
 

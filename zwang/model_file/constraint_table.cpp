@@ -12,6 +12,7 @@
 
 #include "zwang/base/text.hpp"
 #include "zwang/model_file/family.hpp"
+#include "zwang/model_file/friction_table.hpp"
 
 namespace zwang {
 namespace {
@@ -171,27 +172,6 @@ void refuse_many_equal(Reading& reading) {
 }
 
 }  // namespace
-
-std::optional<FrictionOptions> read_friction(Reading& reading, const TomlNode& table,
-                                             const std::string& where) {
-  const TomlNode* const coefficient = table.get("friction");
-  if (!coefficient) {
-    for (const char* const key : {"static", "slip", "normal", "surface"})
-      if (table.get(key)) reading.missing(table, "friction", where);
-    return std::nullopt;
-  }
-  FrictionOptions options;
-  options.coefficient = reading.value(*coefficient).value_or(0.0);
-  if (const TomlNode* const given = table.get("static"))
-    options.sticking = reading.value(*given).value_or(0.0);
-  if (const TomlNode* const given = table.get("slip"))
-    options.slip = reading.text(*given).value_or("");
-  if (const TomlNode* const given = table.get("normal"))
-    options.normal = reading.value(*given).value_or(1.0);
-  if (const TomlNode* const given = table.get("surface"))
-    options.surface = reading.triple(*given).value_or(Triple());
-  return options;
-}
 
 void read_constraints(Reading& reading, const Files& files) {
   files.each("constraints", [&](const TomlKey& key, const TomlNode& table) {

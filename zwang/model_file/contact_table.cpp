@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "zwang/model_file/constraint_table.hpp"
+#include "zwang/model_file/friction_table.hpp"
 
 namespace zwang {
 namespace {

@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 const Keys included_keys = {"zwang",    "parameters", "masses", "bodies",      "joints",
                             "contacts", "points",     "lines",  "coordinates", "quasi_velocities",
                             "energy",   "forces",     "force",  "impulse",     "constraints",
-                            "generate", "include"};
+                            "friction", "generate",   "include"};
 
 void check_version(const TomlNode& tree, const std::string& path, bool included) {
   const TomlNode* const version = tree.get("zwang");

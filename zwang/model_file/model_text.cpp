@@ -290,7 +290,10 @@ class Writer {
 
   void constraints() {
     for (const Constraint& constraint : model_.constraints()) {
-      if (constraint.friction) continue;  // with its surface
+      if (constraint.friction) {
+        if (constraint.friction->is_given()) given_friction(constraint);
+        continue;  // others with their surfaces
+      }
       if (!constraint.formula) no_text(fmt::format("constraint '{}'", constraint.name));
       line("\n[constraints.{}]", plain(constraint.name));
       std::string text = formula(*constraint.formula);
@@ -310,6 +313,14 @@ class Writer {
       }
       line("where = [{}]", where);
     }
+  }
+
+  void given_friction(const Constraint& slip) {
+    line("\n[friction.{}]", plain(slip.name));
+    line("bound = {}", formula(slip.friction->slipping));
+    line("static = {}", formula(slip.friction->sticking));
+    line("slip = {}", formula(*slip.formula));
+    times(slip.options.from, slip.options.until);
   }
 
   void friction(const Constraint& surface) {

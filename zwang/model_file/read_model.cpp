@@ -10,6 +10,7 @@
 #include "zwang/model_file/contact_table.hpp"
 #include "zwang/model_file/expect_table.hpp"
 #include "zwang/model_file/force_table.hpp"
+#include "zwang/model_file/friction_table.hpp"
 #include "zwang/model_file/generator_table.hpp"
 #include "zwang/model_file/includes.hpp"
 #include "zwang/model_file/joint_table.hpp"
@@ -21,11 +22,11 @@
 namespace zwang {
 namespace {
 
-const Keys model_keys = {
-    "zwang",  "title",  "notes",    "source",  "include",     "parameters",  "masses",
-    "bodies", "joints", "contacts", "points",  "lines",       "coordinates", "quasi_velocities",
-    "energy", "forces", "force",    "impulse", "constraints", "generate",    "expect",
-    "run",    "output", "sweep"};
+const Keys model_keys = {"zwang",      "title",  "notes",       "source",           "include",
+                         "parameters", "masses", "bodies",      "joints",           "contacts",
+                         "points",     "lines",  "coordinates", "quasi_velocities", "energy",
+                         "forces",     "force",  "impulse",     "constraints",      "friction",
+                         "generate",   "expect", "run",         "output",           "sweep"};
 
 void read_titles(Reading& reading, const TomlNode& tree) {
   for (const char* key : {"title", "notes", "source"})
@@ -63,6 +64,7 @@ void read_all(Reading& reading, const FileOptions& options) {
   read_energy(reading, files);
   read_forces(reading, files);
   read_constraints(reading, files);
+  read_given_friction(reading, files);
   read_run(reading, files);
   read_expectations(reading, files);
   demand_kinetic(reading, files);

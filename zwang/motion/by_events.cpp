@@ -18,6 +18,7 @@
 #include "zwang/motion/accumulations.hpp"
 #include "zwang/motion/cause.hpp"
 #include "zwang/motion/departures.hpp"
+#include "zwang/motion/friction_by_hand.hpp"
 #include "zwang/motion/holders.hpp"
 #include "zwang/motion/run_end.hpp"
 #include "zwang/motion/run_log.hpp"
@@ -104,6 +105,9 @@ class Run {
   void go() {
     while (ending_.goes_on(options_, now_)) step();
     if (result_.outcome == RunOutcome::step_too_small) look_for_dependence();
+    if (result_.outcome != RunOutcome::step_too_small) return;
+    if (const std::string hint = friction_by_hand(system_, now_.state); !hint.empty())
+      result_.message += "; " + hint;
   }
 
   void step() {
@@ -169,7 +173,7 @@ class Run {
     cause.bound = arc_.time_error();
     if (ending == Arc::Termination::contact) cause.contacts = arc_.causes();
     if (ending == Arc::Termination::release) cause.releases = arc_.causes();
-    tell_of_friction(cause);
+    tell_of_friction(system_, arc_, cause);
     if (ending == Arc::Termination::handover) cause.handovers = arc_.causes();
     const bool has_row =
         now_.state.t == begin && (!(options_.every > 0.0) || now_.last_instant == begin);
@@ -186,22 +190,6 @@ class Run {
     }
     instant(cause);
     checkpoint();
-  }
-
-  // Of slip rows: a contact is the end of slip, a release that of what sticks.
-  void tell_of_friction(Cause& cause) const {
-    const auto rubs = [&](int i) { return system_.constraint(i).friction.has_value(); };
-    const auto& bound = arc_.flow().bound();
-    for (const int i : cause.contacts)
-      if (rubs(i)) cause.rest.push_back(i);
-    for (const int i : cause.releases) {
-      if (!rubs(i)) continue;
-      const auto place = std::ranges::find(bound, i) - bound.begin();
-      const double friction = arc_.multipliers()[static_cast<std::size_t>(place)];
-      cause.begin.push_back({i, friction > 0.0 ? 1.0 : -1.0});
-    }
-    std::erase_if(cause.contacts, rubs);
-    std::erase_if(cause.releases, rubs);
   }
 
   // Velocities and forces grow without bound towards a position at which what holds comes to depend
@@ -321,6 +309,7 @@ class Run {
     event.located = cause.bound;
     event.before = now_.state.u;
     std::vector<ConstraintStatus> before = now_.statuses;
+    const std::vector<char> on_before = now_.on;
     std::vector<EventKind> kinds;
     if (!cause.start) row(-1);
 
@@ -351,7 +340,6 @@ class Run {
       kinds.push_back(soft_ ? EventKind::touch : EventKind::impact);
     }
 
-    const std::vector<char> on_before = now_.on;
     const Instant instant =
         holders_.decide(cause, impact.has_value(), arc_.largest_pull(), now_, multipliers_);
     if (!instant.usable()) return fail(instant.outcome, instant.brief());
@@ -393,6 +381,10 @@ class Run {
         now_.on[index(i)] = 0;
       }
       if (constraint.options.from != t || cause.start) continue;
+      if (constraint.friction) {
+        if (constraint.friction->is_given()) kinds.push_back(EventKind::jump);
+        continue;
+      }
       if (const auto refused = refused_beginning(system_, snapshot, i, nearness_)) {
         end(refused->outcome, refused->message);
         return false;

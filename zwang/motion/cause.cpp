@@ -19,6 +19,21 @@ std::optional<EventKind> rubs(char before, char after) {
 
 }  // namespace
 
+void tell_of_friction(const System& system, const Arc& arc, Cause& cause) {
+  const auto rubs = [&](int i) { return system.constraint(i).friction.has_value(); };
+  const auto& bound = arc.flow().bound();
+  for (const int i : cause.contacts)
+    if (rubs(i)) cause.rest.push_back(i);
+  for (const int i : cause.releases) {
+    if (!rubs(i)) continue;
+    const auto place = std::ranges::find(bound, i) - bound.begin();
+    const double friction = arc.multipliers()[static_cast<std::size_t>(place)];
+    cause.begin.push_back({i, friction > 0.0 ? 1.0 : -1.0});
+  }
+  std::erase_if(cause.contacts, rubs);
+  std::erase_if(cause.releases, rubs);
+}
+
 bool describe(const System& system, const Cause& cause, const std::optional<Impact>& impact,
               const std::vector<ConstraintStatus>& before, const std::vector<char>& on_before,
               const Checkpoint& now, const std::vector<double>& multipliers,
@@ -45,7 +60,8 @@ bool describe(const System& system, const Cause& cause, const std::optional<Impa
     }
     if (system.constraint(i).friction && !cause.start) {
       const auto kind = rubs(on_before[index(i)], now.on[index(i)]);
-      part.cause = kind && !impact;
+      const bool given = system.constraint(i).friction->is_given();
+      part.cause = (kind || (given && on_before[index(i)] != now.on[index(i)])) && !impact;
       if (kind && !impact) kinds.push_back(*kind);
       if (part.impulse != 0.0 || on_before[index(i)] != now.on[index(i)])
         event.parts.push_back(part);

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "zwang/arc/arc.hpp"
 #include "zwang/gauss/impact.hpp"
 #include "zwang/record/event.hpp"
 #include "zwang/record/recorder.hpp"
@@ -23,6 +24,9 @@ struct Cause {
   bool start = false;
   double bound = 0.0;
 };
+
+// Of slip rows: a contact is the end of slip, a release that of what sticks.
+void tell_of_friction(const System& system, const Arc& arc, Cause& cause);
 
 // Kind, parts and energies of the event at the state of `now`. `before` and `on_before` are the
 // statuses and what held up to then, `kinds` what is known of it already. False if there is nothing

@@ -128,8 +128,11 @@ void Holders::decide_friction(const Instant& instant, Checkpoint& now) const {
     if (!friction) continue;
     ConstraintStatus& status = now.statuses[index(i)];
     now.armed[index(i)] = now.armed_multiplier[index(i)] = 0;
-    const auto surface = index(friction->of);
-    if (!now.on[surface] || now.statuses[surface] != ConstraintStatus::active) {
+    const bool rubs = friction->is_given()
+                          ? std::ranges::count(instant.rubbing.rows, i) > 0
+                          : now.on[index(friction->of)] &&
+                                now.statuses[index(friction->of)] == ConstraintStatus::active;
+    if (!rubs) {
       status = ConstraintStatus::absent;
       continue;
     }

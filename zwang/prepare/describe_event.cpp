@@ -57,9 +57,8 @@ std::string describe(const StoredRun& run, const Event& event) {
   std::string shape;
   for (const Part& part : event.parts) {
     const Constraint& constraint = run.system->constraint(part.constraint);
-    const std::string& name = constraint.friction
-                                  ? run.system->constraint(constraint.friction->of).name
-                                  : constraint.name;
+    const std::string& name =
+        constraint.friction ? rubbing_name(*run.system, part.constraint) : constraint.name;
     all.push_back(name);
     if (part.cause) {
       if (causes.empty()) shape = run.reader.constraints()[index(part.constraint)].shape;

@@ -35,4 +35,19 @@ double sticking_bound(const System& system, const Snapshot& at, int row) {
                   slipping_bound(system, at, row));
 }
 
+const std::string& rubbing_name(const System& system, int row) {
+  const Constraint& own = system.constraint(row);
+  return own.friction->is_given() ? own.name : system.constraint(own.friction->of).name;
+}
+
+std::vector<int> given_frictions(const System& system, double t) {
+  std::vector<int> rows;
+  for (int i = 0; i < system.constraints(); ++i) {
+    const Constraint& one = system.constraint(i);
+    if (one.friction && one.friction->is_given() && one.options.from <= t && t < one.options.until)
+      rows.push_back(i);
+  }
+  return rows;
+}
+
 }  // namespace zwang

@@ -4,6 +4,9 @@
 // Surfaces that rub: bounds of their friction at a state, and what slips.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "zwang/system/system.hpp"
 
 namespace zwang {
@@ -19,5 +22,11 @@ struct Slip {
 // at most while it sticks. Never below 0.
 double slipping_bound(const System& system, const Snapshot& at, int row);
 double sticking_bound(const System& system, const Snapshot& at, int row);
+
+// How a slip row is called where people read it: as its surface, or by its own name.
+const std::string& rubbing_name(const System& system, int row);
+
+// Slip rows whose bounds are given, of this time.
+std::vector<int> given_frictions(const System& system, double t);
 
 }  // namespace zwang
