@@ -109,7 +109,7 @@ Hanging in_one(const std::vector<Hanging>& series) {
   out.name = fmt::format("{}", fmt::join(names, "_"));
   out.start = 0.0;
   out.limits.reset();
-  out.stiffness = out.rest = out.damping = 0.0;
+  out.stiffness = out.rest = out.damping = out.friction = 0.0;
   out.remarks = {fmt::format("{} in one: {}", fmt::join(names, ", "), word(out.kind))};
   out.element = series.back().element;
   for (const Hanging& one : series)

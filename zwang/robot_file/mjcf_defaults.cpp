@@ -23,7 +23,8 @@ constexpr std::array<std::string_view, 5> turns = {"quat", "axisangle", "euler",
 // Of the elements that are read from defaults.
 const std::map<std::string_view, std::vector<std::string_view>> used = {
     {"joint",
-     {"type", "pos", "axis", "stiffness", "range", "limited", "ref", "springref", "damping"}},
+     {"type", "pos", "axis", "stiffness", "range", "limited", "ref", "springref", "damping",
+      "frictionloss"}},
     {"geom",
      {"type", "size", "fromto", "pos", "quat", "axisangle", "euler", "xyaxes", "zaxis", "mass",
       "density", "group"}},
@@ -159,7 +160,7 @@ void MjcfDefaults::read_class(XmlElement& element, int number) {
     if (known == used.end()) continue;
     one.taken = true;
     for (const std::string_view name : known->second) one.attribute(name);
-    if (one.name == "joint") take_zeros(one, {"armature", "frictionloss", "springdamper"});
+    if (one.name == "joint") take_zeros(one, {"armature", "springdamper"});
     if (one.name == "geom") take_zeros(one, {"contype", "conaffinity"});
     classes_[index(number)].elements.push_back(&one);
   }

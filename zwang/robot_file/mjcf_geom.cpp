@@ -116,7 +116,7 @@ Lump mass_of_geom(const MjcfSettings& geom, const MjcfCompiler& compiler) {
   };
   const bool touches = !off("contype") || !off("conaffinity");
   take_zeros(element, {"contype", "conaffinity"});
-  if (touches) element.notes.emplace_back("contact", "bodies have no contact shapes");
+  if (touches) element.notes.emplace_back("contact", "write what touches as [contacts]");
   return out.in(pose);
 }
 

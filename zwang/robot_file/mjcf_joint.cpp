@@ -72,9 +72,11 @@ void read_spring(const MjcfSettings& joint, const MjcfCompiler& compiler, Hangin
   XmlAttribute* const damping = joint.find("damping");
   const double k = stiffness ? number_of(*stiffness) : 0.0;
   const double at = rest ? number_of(*rest) : 0.0;
+  XmlAttribute* const friction = joint.find("frictionloss");
   const double d = damping ? number_of(*damping) : 0.0;
-  if (k < 0.0 || d < 0.0)
-    refuse(joint.element(), Code::E120, "stiffness and damping are not below 0");
+  const double loss = friction ? number_of(*friction) : 0.0;
+  if (k < 0.0 || d < 0.0 || loss < 0.0)
+    refuse(joint.element(), Code::E120, "stiffness, damping and friction are not below 0");
   if (out.has_coordinate()) {
     out.stiffness = k;
     out.rest = turns ? at * compiler.angle : at;
@@ -82,10 +84,13 @@ void read_spring(const MjcfSettings& joint, const MjcfCompiler& compiler, Hangin
     if (k != 0.0) out.extras.emplace_back(&joint.element(), stiffness);
     if (k != 0.0 && rest) out.extras.emplace_back(&joint.element(), rest);
     if (d != 0.0) out.extras.emplace_back(&joint.element(), damping);
+    out.friction = loss;
+    if (loss != 0.0) out.extras.emplace_back(&joint.element(), friction);
     return;
   }
   if (k != 0.0) pass_over(joint.element(), stiffness, "springs belong to hinges and slides");
   if (at != 0.0) pass_over(joint.element(), rest, "springs belong to hinges and slides");
+  if (loss != 0.0) pass_over(joint.element(), friction, "friction belongs to hinges and slides");
   if (d != 0.0 && out.kind == LinkJoint::free)
     pass_over(joint.element(), damping, "a free body has no damper");
   if (out.kind == LinkJoint::spherical && d != 0.0) {
@@ -108,7 +113,7 @@ Hanging mjcf_joint(const MjcfSettings& joint, const MjcfCompiler& compiler, cons
     return out;
   }
   out.kind = kind_of(joint);
-  take_zeros(element, {"armature", "frictionloss", "springdamper", "margin"});
+  take_zeros(element, {"armature", "springdamper", "margin"});
   const XmlAttribute* const pos = joint.find("pos");
   const XmlAttribute* const axis = joint.find("axis");
   if (pos) {

@@ -16,11 +16,11 @@
 namespace zwang {
 namespace {
 
-constexpr std::string_view shapes = "bodies have no contact shapes";
+constexpr std::string_view shapes = "write what touches as [contacts]";
 constexpr std::string_view picture = "it changes a picture, not the motion";
 constexpr std::string_view motor = "give the joint a motor instead";
 constexpr std::string_view drive = "a bound on the drive, not on the motion";
-constexpr std::string_view friction = "joints have no friction";
+constexpr std::string_view friction = "its joint has no coordinate that could rub";
 constexpr std::string_view soft = "joints and limits hold exactly here, they have no softness";
 constexpr std::string_view other = "it steers another program";
 
@@ -85,7 +85,7 @@ constexpr auto mjcf = std::to_array<Reason>({
     {"equality", "", "only its own attributes hold for an equality"},
     {"option", "", other},
     {"compiler", "", other},
-    {"geom", "friction", "bodies have no contact shapes, and no friction"},
+    {"geom", "friction", "shapes of a robot file are not taken over"},
     {"geom", "solref", soft},
     {"geom", "solimp", soft},
     {"geom", "fluidshape", "there is no fluid"},

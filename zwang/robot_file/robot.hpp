@@ -58,9 +58,9 @@ struct Hanging {
   double start = 0.0;                                     // of its coordinate
   bool locked = false;                                    // it keeps that
   std::optional<std::array<std::string, 2>> limits = {};  // as written into a model file
-  double stiffness = 0.0, rest = 0.0, damping = 0.0;
-  // Where limits, springs and dampers come from: they are not taken if the joint becomes part of
-  // another one.
+  double stiffness = 0.0, rest = 0.0, damping = 0.0, friction = 0.0;
+  // Where limits, springs, dampers and friction come from: they are not taken if the joint becomes
+  // part of another one.
   std::vector<std::pair<XmlElement*, XmlAttribute*>> extras = {};
   XmlElement* element = nullptr;
   std::vector<std::string> remarks = {};

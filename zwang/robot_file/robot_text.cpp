@@ -185,6 +185,10 @@ class Writing {
       out += fmt::format("spring = {{ stiffness = {}{} }}\n", written(one.stiffness), rest);
     }
     if (one.damping != 0.0) out += fmt::format("damper = {}\n", written(one.damping));
+    if (one.friction != 0.0 && !one.locked)
+      out += fmt::format("[friction.{}]\nbound = {}\nslip = \"{}.{}'\"\n",
+                         names_.add(name + "_friction", "friction"), written(one.friction), name,
+                         turns ? "angle" : "length");
     if (one.locked)
       out += fmt::format("motor = {{ {} = {} }}   # its limits leave nothing else\n",
                          turns ? "angle" : "length", written(one.start));

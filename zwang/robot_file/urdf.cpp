@@ -197,15 +197,18 @@ class Urdf {
     const std::string no_coordinate =
         fmt::format("a {} joint has no single coordinate", joint.type);
     if (XmlElement* const dynamics = joint.element->child("dynamics")) {
-      if (XmlAttribute* const damping = dynamics->attribute("damping")) {
-        const double d = number_of(*damping);
+      for (const auto& [name, number] :
+           {std::pair{"damping", &out.damping}, std::pair{"friction", &out.friction}}) {
+        XmlAttribute* const given = dynamics->attribute(name);
+        if (!given) continue;
+        const double d = number_of(*given);
+        if (d < 0.0) refuse(*given, Code::E120, fmt::format("{} is not below 0", name));
         if (d != 0.0 && !out.has_coordinate() && out.kind != LinkJoint::fixed)
-          leave(*dynamics, *damping, no_coordinate);
+          leave(*dynamics, *given, no_coordinate);
         else if (d != 0.0 && out.has_coordinate())
-          out.extras.emplace_back(dynamics, damping);
-        out.damping = out.has_coordinate() ? d : 0.0;
+          out.extras.emplace_back(dynamics, given);
+        *number = out.has_coordinate() ? d : 0.0;
       }
-      take_if_zero(*dynamics, "friction");
     }
     if (XmlElement* const limit = joint.element->child("limit")) read_limits(joint, *limit);
     if (joint.type == "revolute" && !joint.has_limits && out.remarks.empty())
