@@ -93,6 +93,28 @@ TEST_CASE("between its rows a mechanical motion is followed as one, however far 
   }
 }
 
+// 6 m/s against mu g = 4.905 m/s^2 until 6/4.905 s.
+TEST_CASE("between its rows what slips is pulled by its friction") {
+  constexpr const char* thrown = R"toml(
+zwang = 1
+masses.cube = { mass = 2, axes = "xz", velocity = [6, 0, 0] }
+forces.gravity = [0, 0, -9.81]
+constraints.floor = { holds = "cube.z >= 0", friction = 0.5 }
+run.until = 3.0
+)toml";
+  const Folder folder;
+  for (const char* every : {"", "1"}) {
+    CAPTURE(every);
+    const StoredRun run = stored(thrown, folder / "r.zw", chosen(every));
+    const StoredRow row = at(run, 0.7);
+    CHECK(row.q[0] == doctest::Approx(6.0 * 0.7 - 4.905 * 0.245).epsilon(1e-9));
+    CHECK(row.u[0] == doctest::Approx(6.0 - 4.905 * 0.7).epsilon(1e-9));
+    CHECK(row.multipliers[1] == doctest::Approx(9.81).epsilon(1e-9));
+    CHECK(at(run, 2.9).multipliers[1] == 0.0);
+    CHECK(describe_instant(run, 0.7, 1e-9).find("slips") != std::string::npos);
+  }
+}
+
 TEST_CASE("between its rows a time step is followed as a time step") {
   constexpr const char* thrown = R"toml(
 zwang = 1

@@ -190,3 +190,5 @@ export const OPEN = 0;
 export const CLOSED = 1;
 export const ACTIVE = 2;
 export const HELD = 3;
+export const STICKS = 4; // of what rubs
+export const SLIPS = 5;

@@ -5,7 +5,7 @@
 
 import { make, need } from './dom';
 import { clockTime, figure, niceStep, tickText } from './figures';
-import { ACTIVE, CLOSED, HELD, OPEN } from './format';
+import { ACTIVE, CLOSED, HELD, OPEN, SLIPS, STICKS } from './format';
 import { drawMark, impulseOf, isImpact, markOf } from './marks';
 import type { Motion, Unit } from './motion';
 import { type Stage, watchSize } from './stage';
@@ -17,7 +17,7 @@ const RIGHT = 18;
 const SNAP = 5;
 const MOST = 24;
 
-const STATE_COLOUR: Record<number, string> = { [CLOSED]: 'closed', [ACTIVE]: 'active', [HELD]: 'held' };
+const STATE_COLOUR: Record<number, string> = { [CLOSED]: 'closed', [ACTIVE]: 'active', [HELD]: 'held', [STICKS]: 'held', [SLIPS]: 'closed' };
 
 interface Stretch { from: number; to: number; state: number }
 

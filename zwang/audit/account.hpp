@@ -14,6 +14,7 @@
 #include "zwang/model/event_kind.hpp"
 #include "zwang/model/state.hpp"
 #include "zwang/system/constraint_status.hpp"
+#include "zwang/system/rubbing.hpp"
 
 namespace zwang {
 
@@ -33,6 +34,14 @@ struct AuditRow {
     return state >= 2 && state != slips;
   }
   static constexpr std::uint8_t sticks = 4, slips = 5;
+  // Which surfaces slip, and which way: against their friction.
+  std::vector<Slip> slipping() const {
+    std::vector<Slip> all;
+    for (std::size_t i = 0; i < states.size(); ++i)
+      if (states[i] == slips)
+        all.push_back({static_cast<int>(i), multipliers[i] < 0.0 ? -1.0 : 1.0});
+    return all;
+  }
   // q, u and rho.
   Vector numbers() const;
 };

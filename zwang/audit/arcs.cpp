@@ -33,10 +33,7 @@ void ArcAuditor::row(const AuditRow& row, bool singular) {
   held_.clear();
   for (int i = 0; i < system_.constraints(); ++i)
     if (row.holds(i)) held_.push_back(i);
-  slipping_.clear();
-  for (int i = 0; i < system_.constraints(); ++i)
-    if (row.states[index(i)] == AuditRow::slips)
-      slipping_.push_back({i, row.multipliers[index(i)] < 0.0 ? -1.0 : 1.0});
+  slipping_ = row.slipping();
   motion_.hold(held_, slipping_);
   const bool finite = rates(row, singular);
   q_ = std::max(q_, row.q.lpNorm<Eigen::Infinity>());

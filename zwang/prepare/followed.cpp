@@ -28,7 +28,7 @@ Followed::Followed(const ModelFile& file, const System& system, const StoredRow&
   for (int i = 0; i < system.constraints(); ++i)
     if (row.holds(i)) bound.push_back(i);
   // forces are those in force after the row
-  flow_.bind(bound, row.t);
+  flow_.bind(bound, row.t, row.slipping());
   if (!(next.t > row.t)) return;
   if (!file.problem.is_mechanical()) {
     variation_ = file.problem.variation(system);
@@ -201,6 +201,8 @@ StoredRow Followed::at(double t) {
   std::ranges::fill(row.multipliers, 0.0);
   for (std::size_t k = 0; k < flow_.bound().size(); ++k)
     row.multipliers[index(flow_.bound()[k])] = flow_.multipliers()[k];
+  for (std::size_t k = 0; k < flow_.slipping().size(); ++k)
+    row.multipliers[index(flow_.slipping()[k].row)] = flow_.friction()[k];
   return row;
 }
 
