@@ -74,7 +74,6 @@ class Group {
   struct Found {
     Vector z;  // in the units of the problem
     std::vector<SlipMode> modes;
-    bool unique = true, matters = false;
     Vector scaled;
   };
 
@@ -188,11 +187,8 @@ class Group {
     const double zero = near * (size_ + x.lpNorm<1>());
     if (!x.allFinite() || (m > 0 && (system * x - right).lpNorm<Eigen::Infinity>() > 10.0 * zero))
       return std::nullopt;
-    if (idle.cols() > 0) {
-      found.unique = false;
-      found.matters = (w_ * spread * idle).lpNorm<Eigen::Infinity>() > 1e-9;
-      if (!share(spread, idle, zero, x)) return std::nullopt;
-    }
+    // where it matters how loads are shared, the ends of what can be are modes of their own
+    if (idle.cols() > 0 && !share(spread, idle, zero, x)) return std::nullopt;
     found.scaled = spread * x;
     if (!signs_hold(found.scaled, zero)) return std::nullopt;
     found.modes = modes_;
@@ -361,8 +357,6 @@ PlanarAnswer solve_planar(const PlanarProblem& problem) {
           both.z[row] = one.z[static_cast<Eigen::Index>(i)];
           if (row >= first_rub) both.modes[index(row - first_rub)] = one.modes[i];
         }
-        both.unique_loads = both.unique_loads && one.unique;
-        both.loads_matter = both.loads_matter || one.matters;
         combined.push_back(std::move(both));
       }
     answer.all = std::move(combined);

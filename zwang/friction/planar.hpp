@@ -42,8 +42,6 @@ enum class SlipMode { open, sticks, forward, backward };
 struct PlanarSolution {
   Vector z;
   std::vector<SlipMode> modes;  // of each slip row
-  bool unique_loads = true;     // whether z is the only one with these modes
-  bool loads_matter = false;    // whether another z of these modes moves the system differently
 };
 
 struct PlanarAnswer {

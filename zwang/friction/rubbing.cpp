@@ -220,7 +220,6 @@ Rubbing rub(const System& system, const Snapshot& at, const RubbingQuestion& que
     return rubbing;
   }
   const PlanarSolution& only = rubbing.all.front();
-  rubbing.loads_matter = only.loads_matter;
   const auto first = only.z.size() - static_cast<Eigen::Index>(rubbing.rows.size());
   for (std::size_t k = 0; k < rubbing.rows.size(); ++k) {
     rubbing.friction[k] = only.z[first + static_cast<Eigen::Index>(k)];

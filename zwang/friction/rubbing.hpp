@@ -38,7 +38,6 @@ struct Rubbing {
   std::vector<Slip> slipping;
   std::vector<double> friction;     // of each of `rows`
   std::vector<PlanarSolution> all;  // of equations, candidates and rows, in this order
-  bool loads_matter = false;        // of several loads some move the system differently
 
   bool any() const { return !rows.empty(); }
   double friction_of(int row) const;
