@@ -45,6 +45,8 @@ class ArcAuditor {
   double reach(int constraint) const;
   void rub(const AuditRow& row, int slip);
   double possible_energy(const AuditRow& row) const;
+  double rounding_of_potential() const;
+  double rounding_of(const AuditRow& row, int constraint);
 
   const System& system_;
   const Laws& laws_;
