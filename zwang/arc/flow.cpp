@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "zwang/base/index.hpp"
+#include "zwang/friction/sharing.hpp"
 #include "zwang/gauss/regularity.hpp"
 #include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/linear/svd.hpp"
@@ -334,37 +335,38 @@ bool Flow::solve_slipping(std::vector<double>& x) {
   return z.allFinite();
 }
 
-// Friction that several sticking surfaces share by the bound of each: of two feet of one body none
-// slips before both do.
+// Loads that what sticks can share in several ways: friction goes by the bound of each, and what
+// comes near its bound is relieved as far as others can take it over.
 void Flow::share_sticking() {
-  std::vector<std::size_t> rows;
-  for (std::size_t i = 0; i < bound_.size(); ++i)
-    if (const auto& friction = system_->constraint(bound_[i]).friction;
-        friction && (friction->is_given() || place_of(friction->of) < bound_.size()))
-      rows.push_back(i);
-  if (rows.size() < 2) return;
-  const auto n = static_cast<Eigen::Index>(rows.size());
-  Matrix unit(n, system_->velocities());
-  Vector length(n), bound(n), friction(n), row;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const int constraint = bound_[rows[static_cast<std::size_t>(i)]];
-    system_->write_row(snapshot_, constraint, row);
-    length[i] = row.norm();
-    unit.row(i) = row.transpose() / length[i];
-    bound[i] = length[i] * sticking_bound(*system_, snapshot_, constraint) * load(constraint);
-    friction[i] = length[i] * z_[rows[static_cast<std::size_t>(i)]];
+  std::vector<StickingRow> rows;
+  for (std::size_t i = 0; i < bound_.size(); ++i) {
+    const auto& friction = system_->constraint(bound_[i]).friction;
+    if (!friction) continue;
+    const double bound = sticking_bound(*system_, snapshot_, bound_[i]);
+    if (friction->is_given())
+      rows.push_back({i, {}, bound});
+    else if (const std::size_t normal = place_of(friction->of); normal < bound_.size())
+      rows.push_back({i, normal, bound});
   }
-  const Svd axes = svd(unit, Directions::left);
-  Eigen::Index rank = 0;
-  while (rank < axes.values.size() && axes.values[rank] > RegularityOptions{}.dependent) ++rank;
-  if (rank == n) return;
-  // ρ = bound · r, |r|² → min, along what moves nothing; who carries nothing takes next to nothing
-  bound = bound.cwiseMax(std::max(1e-9 * bound.maxCoeff(), 1e-300));
-  const Matrix idle = axes.u.rightCols(n - rank);
-  const Matrix weighed = bound.cwiseInverse().asDiagonal() * idle;
-  const Vector change = idle * shortest_solution(weighed, -friction.cwiseQuotient(bound));
-  for (Eigen::Index i = 0; i < n; ++i)
-    z_[rows[static_cast<std::size_t>(i)]] += change[i] / length[i];
+  if (rows.empty()) return;
+  SharedLoads loads;
+  loads.rows.resize(static_cast<Eigen::Index>(bound_.size()), system_->velocities());
+  loads.pushes.assign(bound_.size(), 0);
+  Vector row;
+  for (std::size_t i = 0; i < bound_.size(); ++i) {
+    const Constraint& one = system_->constraint(bound_[i]);
+    loads.pushes[i] = !one.equation && !one.friction;
+    system_->write_row(snapshot_, bound_[i], row);
+    Vector force = row;
+    for (const Slip& slip : slipping_) {
+      if (system_->constraint(slip.row).friction->of != bound_[i]) continue;
+      system_->write_row(snapshot_, slip.row, row);
+      force += slip.way * slipping_bound(*system_, snapshot_, slip.row) * row;
+    }
+    loads.rows.row(static_cast<Eigen::Index>(i)) = force.transpose();
+  }
+  loads.sticking = std::move(rows);
+  share(loads, z_);
 }
 
 // Whether the bound rows leave no direction free, and ask for 0: what friction holds does not creep

@@ -11,9 +11,8 @@
 #include <optional>
 
 #include "zwang/base/index.hpp"
+#include "zwang/friction/sharing.hpp"
 #include "zwang/linear/svd.hpp"
-#include "zwang/minimum/problem.hpp"
-#include "zwang/minimum/solve.hpp"
 
 namespace zwang {
 namespace {
@@ -188,7 +187,7 @@ class Group {
     if (!x.allFinite() || (m > 0 && (system * x - right).lpNorm<Eigen::Infinity>() > 10.0 * zero))
       return std::nullopt;
     // where it matters how loads are shared, the ends of what can be are modes of their own
-    if (idle.cols() > 0 && !share(spread, idle, zero, x)) return std::nullopt;
+    if (idle.cols() > 0 && x.lpNorm<Eigen::Infinity>() > 0.0) x = shared(spread, idle, x);
     found.scaled = spread * x;
     if (!signs_hold(found.scaled, zero)) return std::nullopt;
     found.modes = modes_;
@@ -198,26 +197,24 @@ class Group {
 
   bool is_slip(std::size_t k) const { return is_slip_[k] != 0; }
 
-  // Of loads that several can share those of least norm that lie within the cones.
-  bool share(const Matrix& spread, const Matrix& idle, double zero, Vector& x) const {
+  // Loads that several can share: of least norm, and from there within their bounds.
+  Vector shared(const Matrix& spread, const Matrix& idle, const Vector& x) const {
     const Vector z = spread * x;
     const Matrix more = spread * idle;
-    minimum::Problem problem;
-    problem.point(1.0, static_cast<int>(idle.cols()));
+    const double least = std::max(1e-9 * z.lpNorm<Eigen::Infinity>(), 1e-300);
+    Relief relief(idle.cols(), z.lpNorm<Eigen::Infinity>());
     for (std::size_t k = 0; k < rows_.size(); ++k) {
       const auto i = static_cast<Eigen::Index>(k);
       if (contact_of_[k] >= 0 && pressed_[index(contact_of_[k])])
-        problem.at_most_zero(Vector(-more.row(i)), -z[i] - zero);
+        relief.add(-more.row(i).transpose(), -z[i], std::max(z[i], least));
       if (modes_[k] != SlipMode::sticks) continue;
       const Rub& rub = rubs_[k];
+      const double bound = rub.sticking * z[rub.normal];
       for (const double sign : {1.0, -1.0})
-        problem.at_most_zero(Vector(sign * more.row(i) - rub.sticking * more.row(rub.normal)),
-                             sign * z[i] - rub.sticking * z[rub.normal] - zero);
+        relief.add(sign * more.row(i).transpose() - rub.sticking * more.row(rub.normal).transpose(),
+                   sign * z[i] - bound, std::max(bound, least));
     }
-    const minimum::Solution solution = minimum::solve(problem);
-    if (!solution.usable()) return false;
-    x += idle * solution.x;
-    return true;
+    return x + idle * relief.solve();
   }
 
   bool signs_hold(const Vector& z, double zero) const {
