@@ -74,6 +74,18 @@ std::string digit(const std::array<int, 3>& signs) {
   return out;
 }
 
+// 0, but up to half of `deep` where the first shape extends inwards from its corner, away from side
+// s of the second: faces that lie flush strike each other although the corner runs along that side.
+std::string inwards(const NamedSolid& first, const Across& across, const std::array<int, 3>& corner,
+                    const NamedSolid& second, int other, int s, double deep) {
+  std::string sum;
+  for (const int j : kept(across))
+    sum += fmt::format(" {} dot({}, {})", s * corner[index(j)] < 0 ? "-" : "+", side(first, j),
+                       side(second, other));
+  return fmt::format("{0}*({1} - 0.5 + sqrt(({1} - 0.5)^2 + 1e-20))", shortest(deep),
+                     sum.substr(sum[1] == '+' ? 3 : 1));
+}
+
 // Corners of the first on faces of the second.
 void corners_on_faces(const NamedSolid& first, const Across& across_first, const NamedSolid& second,
                       const Across& across_second, bool reversed, std::vector<FeatureRow>& rows) {
@@ -86,14 +98,24 @@ void corners_on_faces(const NamedSolid& first, const Across& across_first, const
         const std::string height = times(sign, component(place, second, k));
         // beside no other face, and inside no nearer to another one
         std::vector<std::string> where = {height + " >= 0"};
+        // the first shape lies outside of the face: of a corner on the rim other faces do not count
+        for (const int j : kept(across_first))
+          where.push_back(
+              fmt::format("{} <= {}",
+                          times(sign * corner[index(j)],
+                                fmt::format("dot({}, {})", side(first, j), side(second, k))),
+                          shortest(lean)));
         const double border = overlap * least_half(second);
         for (const int other : kept(across_second)) {
           if (other == k) continue;
           const std::string along = component(place, second, other);
           where.push_back(fmt::format("|{}| <= {}", along, shortest(half(second, other) + border)));
           const std::string least = shortest(half(second, k) - half(second, other) - 2.0 * border);
-          where.push_back(fmt::format("{} - {} >= {}", height, along, least));
-          where.push_back(fmt::format("{} + {} >= {}", height, along, least));
+          const double deep = 0.25 * least_half(second);
+          for (const int s : {1, -1})
+            where.push_back(
+                fmt::format("{} {} {} + {} >= {}", height, s > 0 ? "-" : "+", along,
+                            inwards(first, across_first, corner, second, other, s, deep), least));
         }
         rows.push_back(
             {fmt::format("{}_{}_{}", reversed ? "face_corner" : "corner_face",
@@ -228,8 +250,9 @@ std::vector<FeatureRow> sphere_and_box(const NamedSolid& sphere, const NamedSoli
                                                  : " + ",
                              out, side(box, k));
         }
-        row.text = fmt::format("sqrt({}) >= {}", squares, shortest(radius));
-        row.normal = fmt::format("({})/sqrt({})", sum, squares);
+        // a middle on the line of an edge, far beyond its end, has derivatives too
+        row.text = fmt::format("sqrt({} + 1e-30) >= {}", squares, shortest(radius));
+        row.normal = fmt::format("({})/sqrt({} + 1e-30)", sum, squares);
       }
       row.place = below(sphere, row.normal);
       rows.push_back(std::move(row));
