@@ -17,13 +17,10 @@
 namespace zwang {
 namespace {
 
-std::string counted(std::size_t n, const char* one) {
-  return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s");
-}
-
-std::string written(const Eigen::Vector3d& v) {
+// Beside the largest of its kind rounding is 0.
+std::string written(const Eigen::Vector3d& v, double largest) {
   const auto part = [&](int i) {
-    return short_number(std::abs(v[i]) < 1e-12 * v.norm() ? 0.0 : v[i]);
+    return short_number(std::abs(v[i]) < 1e-12 * largest ? 0.0 : v[i]);
   };
   return fmt::format("({}, {}, {})", part(0), part(1), part(2));
 }
@@ -62,11 +59,18 @@ std::string describe_reactions(const Instant& instant) {
   for (const ConstraintAt& at : instant.constraints) multipliers.push_back(at.multiplier);
   std::string out;
   const auto& joints = system.model().joints();
+  const std::vector<int> shared = joints_with(system, instant.regularity.dependent);
+  std::vector<JointReaction> all;
+  double force = 0.0, torque = 0.0;
   for (std::size_t j = 0; j < joints.size(); ++j) {
-    const JointReaction of = joint_reaction(system, snapshot, static_cast<int>(j), multipliers);
-    out += fmt::format("  {:<12} carries {} N and {} N m\n", joints[j].name, written(of.force),
-                       written(of.torque));
+    all.push_back(joint_reaction(system, snapshot, static_cast<int>(j), multipliers));
+    force = std::max(force, all.back().force.norm());
+    torque = std::max(torque, all.back().torque.norm());
   }
+  for (std::size_t j = 0; j < joints.size(); ++j)
+    out += fmt::format("  {:<12} carries {} N and {} N m{}\n", joints[j].name,
+                       written(all[j].force, force), written(all[j].torque, torque),
+                       std::ranges::count(shared, static_cast<int>(j)) > 0 ? " (not unique)" : "");
   return out;
 }
 

@@ -45,21 +45,14 @@ bool has_branch(const Vertex& vertex) {
   });
 }
 
-std::string counted(std::size_t n, const std::string& one, const std::string& many) {
-  return fmt::format("{} {}", n, n == 1 ? one : many);
-}
-
 // "x, y and z"
 std::string listed(const std::vector<std::string>& words) {
   if (words.size() < 2) return words.empty() ? "" : words[0];
   return fmt::format("{} and {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
 }
 
-// Without the lengths of quaternions, which are free in every form.
-std::string growth_text(const Growth& growth, int lengths) {
-  auto dimensions = growth.dimensions;
-  for (auto& dimension : dimensions) dimension -= lengths;
-  return fmt::format("({}{})", fmt::join(dimensions, ", "), growth.ended ? "" : ", ...");
+std::string growth_text(const Growth& growth) {
+  return fmt::format("({}{})", fmt::join(growth.dimensions, ", "), growth.ended ? "" : ", ...");
 }
 
 class Explanation {
@@ -199,22 +192,39 @@ class Explanation {
       return;
     }
     if (!has_velocity_equations()) return;
-    const PfaffianSystem forms = PfaffianSystem::of(model_, start_.t);
+    std::vector<int> of_positions;
+    for (int i = 0; i < system_.constraints(); ++i)
+      if (const Constraint& one = system_.constraint(i);
+          one.equation && !one.of_velocities && one.holds_at(start_.t))
+        of_positions.push_back(i);
+    const std::vector<int> repeated = repeating(system_, system_.at(start_), of_positions);
+    const PfaffianSystem of_model = PfaffianSystem::of(model_, start_.t, repeated);
+    const int own = of_model.forms();
+    PfaffianSystem forms = of_model;
+    forms.keep_lengths(model_);
     const std::vector<double> place = forms.place(model_, start_);
     const Integrability found = integrability(forms, place);
     line("\nAre the velocity-level constraints secretly holonomic?");
-    for (int s = 0; s < forms.forms(); ++s)
-      line(fmt::format("  {:<12} {} = 0", forms.name(s),
-                       model_.bodies().empty() || forms.text(s).size() <= 200
-                           ? forms.text(s)
-                           : "(a long form of bodies)"));
+    std::size_t of_joints = 0;
+    for (int s = 0; s < own; ++s)
+      if (keeps_joint(forms.name(s)))
+        ++of_joints;
+      else
+        line(fmt::format("  {:<12} {} = 0", forms.name(s),
+                         model_.bodies().empty() || forms.text(s).size() <= 200
+                             ? forms.text(s)
+                             : "(a long form of bodies)"));
+    if (of_joints > 0)
+      line(fmt::format("  together with {} of joints", counted(of_joints, "equation")));
+    if (!repeated.empty())
+      line(fmt::format("  and without {}, which others repeat", names_of(system_, repeated)));
     describe_verdict(forms, found);
     const bool in_time = forms.has_time();
-    line(fmt::format(
-        "  Growth vector {}{}: how many directions are open, then with their brackets.",
-        growth_text(found.growth, lengths()), in_time ? ", time counted as a coordinate" : ""));
+    line(
+        fmt::format("  Growth vector {}{}: how many directions are open, then with their brackets.",
+                    growth_text(found.growth), in_time ? ", time counted as a coordinate" : ""));
     if (found.here.dimensions != found.growth.dimensions)
-      line(fmt::format("  At the start it is {}.", growth_text(found.here, lengths())));
+      line(fmt::format("  At the start it is {}.", growth_text(found.here)));
     if (found.singular_start) line("  At the start the forms are dependent.");
     line(found.exact ? "  Ranks computed without rounding."
                      : fmt::format("  Ranks computed numerically: kept values are at least {:.1e}, "
@@ -222,8 +232,16 @@ class Explanation {
                                    found.kept, found.dropped));
     for (const PfaffianSystem& part : forms.parts())
       if (part.forms() == 1 && part.coordinates() <= 4) describe_rank_changes(part);
-    describe_integrals(forms, found, place);
+    describe_integrals(of_model, found, place);
     in_the_large_ = found.leaf.last() - in_time;
+  }
+
+  // The positions of joints.
+  bool keeps_joint(const std::string& constraint) const {
+    return std::ranges::any_of(of_joints_, [&](int i) {
+      const Constraint& one = system_.constraint(i);
+      return one.name == constraint && !one.of_velocities;
+    });
   }
 
   // Of one form omega: where omega d omega vanishes its first brackets give nothing.
@@ -270,7 +288,7 @@ class Explanation {
   void describe_integrals(const PfaffianSystem& forms, const Integrability& found,
                           const std::vector<double>& start) {
     constexpr int most_coordinates = 12;
-    const int hidden = found.explicit_equations();
+    const int hidden = found.explicit_equations() - lengths();
     if (hidden == 0 || !found.decided() || forms.coordinates() > most_coordinates) return;
     const auto integrals = first_integrals(forms, start, hidden);
     for (const FirstIntegral& one : integrals)
@@ -281,23 +299,25 @@ class Explanation {
   }
 
   void describe_verdict(const PfaffianSystem& forms, const Integrability& found) {
-    const int on_leaf = found.explicit_on_leaf();
-    const int every = found.explicit_equations();
+    const int on_leaf = found.explicit_on_leaf() - lengths();
+    const int every = found.explicit_equations() - lengths();
+    const int all = found.forms - lengths();
     if (!found.decided())
       line("  Undecided: there are too many brackets, or the ranks are not clear.");
     else if (found.complete())
-      line(found.forms == 1
-               ? "  Yes: it is integrable, one holonomic equation."
-               : fmt::format("  Yes, all: they are {} holonomic equations.", found.forms));
+      line(all == 1 ? "  Yes: it is integrable, one holonomic equation."
+                    : fmt::format("  Yes, all: they are {} holonomic equations.", all));
     else if (on_leaf == 0)
-      line(found.forms == 1 ? "  No: it is not integrable. It restricts velocities, not positions."
-                            : "  No: no combination of them is integrable.");
+      line(all == 1 ? "  No: it is not integrable. It restricts velocities, not positions."
+                    : "  No: no combination of them is integrable.");
     else
       line(fmt::format(
-          "  In part: {} of {} are holonomic equations{}.", on_leaf, found.forms,
+          "  In part: {} of {} are holonomic equations{}.", on_leaf, all,
           on_leaf > every ? fmt::format(" for this start, {} for other starts", every) : ""));
     if (on_leaf == 0 || found.complete()) return;
-    for (const int s : found.explicit_forms) line(fmt::format("    {}", forms.name(s)));
+    for (const int s : found.explicit_forms)
+      if (!keeps_joint(forms.name(s)) && s < forms.forms() - lengths())
+        line(fmt::format("    {}", forms.name(s)));
     for (const auto& factors : found.explicit_combinations) {
       std::string sum;
       for (int s = 0; s < forms.forms(); ++s) {
@@ -326,7 +346,7 @@ class Explanation {
     }
     const auto rank = rows.rows() == 0 ? 0 : Eigen::FullPivLU<Matrix>(rows).rank();
     const auto small = system_.velocities() - rank - lengths();
-    const auto large = in_the_large_ ? *in_the_large_ - lengths() : static_cast<int>(small);
+    const auto large = in_the_large_ ? *in_the_large_ : static_cast<int>(small);
     if (!in_the_large_known_)
       return line(
           fmt::format("\nDegrees of freedom: {} in the small (velocities); in the large it is "

@@ -306,7 +306,15 @@ Integrability of_part(const PfaffianSystem& system, const std::vector<double>& s
   result.forms = general->forms;
   result.growth = general->growth;
 
-  const Distribution<double> at_start(system, start);
+  std::optional<Distribution<double>> here;
+  try {
+    here.emplace(system, start);
+  } catch (const std::domain_error&) {  // a form has no value at the start
+    result.singular_start = true;
+    result.here = result.leaf = result.growth;
+    return result;
+  }
+  const Distribution<double>& at_start = *here;
   result.singular_start = at_start.rank() < result.forms;
   const auto leaf = in_general<double>(system, [&] { return along_leaf(system, start, random); });
   result.leaf = leaf && !result.singular_start ? leaf->growth : result.growth;

@@ -179,10 +179,6 @@ class Words {
   std::string beside(const Vector& accelerations) const {
     return accelerations.size() <= most_written ? ": " + short_vector(accelerations) : "";
   }
-  static std::string counted(std::size_t n, const char* one, const char* many) {
-    return fmt::format("{} {}", n, n == 1 ? one : many);
-  }
-
   const Principles& all_;
   const System& system_;
   std::string out_;

@@ -44,11 +44,23 @@ void PfaffianSystem::add(std::string name, std::vector<NodeId> coefficients) {
   coefficients_.push_back(std::move(coefficients));
 }
 
-PfaffianSystem PfaffianSystem::of(const Model& model, double t) {
+PfaffianSystem PfaffianSystem::of(const Model& model, double t, std::span<const int> without) {
   std::vector<const Constraint*> equations;
-  for (const Constraint& constraint : model.constraints())
-    if (constraint.equation && constraint.holds_at(t)) equations.push_back(&constraint);
+  for (int i = 0; const Constraint& constraint : model.constraints())
+    if (std::ranges::find(without, i++) == without.end() && constraint.equation &&
+        constraint.holds_at(t))
+      equations.push_back(&constraint);
   return of(model, equations, layer_over(model));
+}
+
+void PfaffianSystem::keep_lengths(const Model& model) {
+  for (const Body& body : model.bodies()) {
+    if (body.in_plane) continue;
+    std::vector<NodeId> row(coordinates_.size(), graph_->constant(0.0));
+    for (int k = body.first; k < body.first + 4; ++k)
+      row[index(k)] = graph_->node_of(coordinate(k));
+    add(body.name + ".quaternion", std::move(row));
+  }
 }
 
 PfaffianSystem PfaffianSystem::of(const Model& model, const Constraint& constraint) {

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,15 +26,17 @@ class PfaffianSystem {
   PfaffianSystem(std::shared_ptr<Graph> graph, std::vector<SymbolId> coordinates)
       : graph_(std::move(graph)), coordinates_(std::move(coordinates)) {}
 
-  // The equations of a model that hold at time t. Throws E120 if one of them is code, which cannot
-  // be analysed.
-  static PfaffianSystem of(const Model& model, double t);
+  // The equations of a model that hold at time t, without those of these numbers. Throws E120 if
+  // one of them is code, which cannot be analysed.
+  static PfaffianSystem of(const Model& model, double t, std::span<const int> without = {});
 
   // One equation, with no more coordinates than it needs; optionally in an existing layer.
   static PfaffianSystem of(const Model& model, const Constraint& constraint);
   static PfaffianSystem of(const Model& model, const Constraint& constraint,
                            std::shared_ptr<Graph> layer);
 
+  // Adds that the quaternions of the bodies in space keep their length 1, which no constraint says.
+  void keep_lengths(const Model& model);
   // sum coefficients[i] dx_i
   void add(std::string name, std::vector<NodeId> coefficients);
 

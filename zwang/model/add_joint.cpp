@@ -193,7 +193,11 @@ class JointMaker {
     const auto node = [&](const std::string& text) {
       return Formula::read(spelt(text), model_.scope_).node();
     };
-    if (has_angle(joint_.kind)) {
+    if (has_angle(joint_.kind) && plane_) {
+      const NodeId value = node(angle_in_plane());
+      model_.scope_.add(called("angle"), "joints",
+                        {.levels = {{value}, {model_.rate_of(value)}}, .dimension = {}});
+    } else if (has_angle(joint_.kind)) {
       std::string rate;
       for (std::size_t i = 0; i < 2; ++i)
         if (joint_.bodies[i] >= 0)
@@ -208,6 +212,21 @@ class JointMaker {
       model_.scope_.add(called("length"), "joints",
                         {.levels = {{value}, {model_.rate_of(value)}}, .dimension = {}});
     }
+  }
+
+  // From the angles of the bodies, which know of whole turns.
+  std::string angle_in_plane() const {
+    double rest = start_;
+    std::string turned;
+    for (std::size_t i = 0; i < 2; ++i) {
+      if (joint_.bodies[i] < 0) continue;
+      const Body& body = model_.bodies_[index(joint_.bodies[i])];
+      const bool forwards = (axis_.dot(body.normal) > 0.0) == (i == 1);
+      const double at = model_.start_[index(body.first)];
+      rest += forwards ? -at : at;
+      turned += fmt::format(" {} {}.angle", forwards ? "+" : "-", body.name);
+    }
+    return fmt::format("({}{})", shortest(rest), turned);
   }
 
   std::string length() const {
@@ -237,8 +256,8 @@ class JointMaker {
     const double upper = model_.number((*options_.limits)[1]);
     if (!(lower < upper))
       throw Error(Code::E120, fmt::format("the limits {} and {} leave nothing", lower, upper));
-    if (turns && !(lower > -std::numbers::pi && upper < std::numbers::pi))
-      throw Error(Code::E120, "the limits of an angle lie between -180 and 180 degrees");
+    if (turns && !plane_ && !(lower > -std::numbers::pi && upper < std::numbers::pi))
+      throw Error(Code::E120, "in space the limits of an angle lie between -180 and 180 degrees");
     const ConstraintOptions limit = {.restitution = options_.restitution};
     add("lower", fmt::format("{} >= {}", own, text_of(lower)), limit);
     add("upper", fmt::format("{} <= {}", own, text_of(upper)), limit);
@@ -250,7 +269,7 @@ class JointMaker {
       model_.force_along(spelt(own), value);
     else if (motor.kind == JointMotor::Kind::rate)
       add("motor", fmt::format("{}' = {}", own, value));
-    else if (turns)  // smooth through whole turns
+    else if (turns && !plane_)  // smooth through whole turns
       add("motor", fmt::format("dot(@.side1_2, cos{0}*@.side2 - sin{0}*@.side1) = 0", value));
     else
       add("motor", fmt::format("{} = {}", own, value));

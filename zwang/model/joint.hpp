@@ -49,8 +49,8 @@ struct JointMotor {
 };
 
 // Limits, spring, damper and motor belong to the one coordinate of a revolute, prismatic or screw
-// joint: NAME.angle, how far the second body is turned against the first, in (−π, π], or
-// NAME.length; of a screw the length.
+// joint: NAME.angle, how far the second body is turned against the first (in space in (−π, π], in a
+// plane through whole turns), or NAME.length; of a screw the length.
 struct JointOptions {
   // Bodies; of a rolling joint bodies with one shape, or shapes such as "cart.shape2".
   std::array<std::string, 2> on = {"world", "world"};

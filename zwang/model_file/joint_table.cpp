@@ -4,11 +4,16 @@
 #include "zwang/model_file/joint_table.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
+#include <numbers>
 #include <optional>
+#include <string_view>
 #include <utility>
+
+#include "zwang/base/text.hpp"
 
 namespace zwang {
 namespace {
@@ -20,6 +25,33 @@ constexpr std::array joint_kinds = {
 
 const Keys joint_keys = {"kind",        "on",     "at",     "axis",  "axis2", "start",   "limits",
                          "restitution", "spring", "damper", "motor", "pitch", "pivoting"};
+
+// Keys that mean nothing to other kinds.
+struct KeyOf {
+  std::string_view key;
+  std::vector<JointKind> kinds;
+};
+
+const std::vector<JointKind> with_coordinate = {JointKind::revolute, JointKind::prismatic,
+                                                JointKind::screw};
+const std::vector<KeyOf> keys_of_kinds = {
+    {"axis2", {JointKind::universal}},
+    {"pitch", {JointKind::screw}},
+    {"pivoting", {JointKind::rolling}},
+    {"start",
+     {JointKind::revolute, JointKind::prismatic, JointKind::cylindrical, JointKind::screw}},
+    {"limits", with_coordinate},
+    {"restitution", with_coordinate},
+    {"spring", with_coordinate},
+    {"damper", with_coordinate},
+    {"motor", with_coordinate}};
+
+// What a motor of a joint says.
+Keys motor_keys(JointKind kind) {
+  if (kind == JointKind::revolute) return {"torque", "rate", "angle"};
+  if (kind == JointKind::prismatic) return {"force", "rate", "length"};
+  return {"force", "length", "torque", "angle"};
+}
 
 class JointTable {
  public:
@@ -35,6 +67,7 @@ class JointTable {
     reading_.all_known(table_, joint_keys, where_);
     const std::size_t before = reading_.mistakes();
     const auto kind = read_kind();
+    if (kind) check_keys(*kind);
     read_bodies();
     read_places();
     if (const TomlNode* const given = table_.get("start"))
@@ -46,7 +79,7 @@ class JointTable {
     read_limits();
     read_spring();
     if (const TomlNode* const given = table_.get("damper")) options_.damper = value(*given);
-    if (const TomlNode* const given = table_.get("motor")) read_motor(*given);
+    if (const TomlNode* const given = table_.get("motor"); given && kind) read_motor(*given, *kind);
     if (reading_.mistakes() > before || !kind) return;
     reading_.guarded(*last_, [&] { reading_.model().joint(key_.name, *kind, options_); });
   }
@@ -63,6 +96,23 @@ class JointTable {
     const auto word = reading_.one_of({"kind", given->place}, *given, words);
     if (!word) return std::nullopt;
     return *std::ranges::find(joint_kinds, *word, [](JointKind one) { return name(one); });
+  }
+
+  void check_keys(JointKind kind) {
+    for (const KeyOf& one : keys_of_kinds)
+      if (const TomlNode* const given = table_.get(std::string(one.key));
+          given && std::ranges::find(one.kinds, kind) == one.kinds.end())
+        reading_.add(Error(Code::E102, fmt::format("a {} joint has no '{}'", name(kind), one.key),
+                           given->place, {}, {of_kinds(one.kinds)}));
+    if (kind == JointKind::spherical)
+      if (const TomlNode* const axis = table_.get("axis"))
+        reading_.add(Error(Code::E102, "a spherical joint has no 'axis'", axis->place));
+  }
+
+  static std::string of_kinds(const std::vector<JointKind>& kinds) {
+    std::vector<std::string_view> names;
+    for (const JointKind kind : kinds) names.push_back(name(kind));
+    return fmt::format("help: it is said of {} joints", fmt::join(names, ", "));
   }
 
   void read_bodies() {
@@ -107,8 +157,19 @@ class JointTable {
     if (!given->is(TomlNode::Kind::list) || given->items.size() != 2)
       return reading_.add(Error(
           Code::E113, "expected two limits, [\"-90 deg\", \"90 deg\"] for instance", given->place));
-    options_.limits = {reading_.number(given->items[0]).value_or(0.0),
-                       reading_.number(given->items[1]).value_or(0.0)};
+    options_.limits = {limit(given->items[0]), limit(given->items[1])};
+  }
+
+  // Degrees that were meant are not taken for radians.
+  double limit(const TomlNode& node) {
+    const double given = reading_.number(node).value_or(0.0);
+    const TomlNode* const kind = table_.get("kind");
+    const bool turns = kind && kind->is(TomlNode::Kind::text) && kind->text == "revolute";
+    if (turns && !node.is(TomlNode::Kind::text) && std::abs(given) > std::numbers::pi)
+      reading_.add(Error(
+          Code::E113, fmt::format("a limit of {} rad is more than half a turn", given), node.place,
+          {}, {fmt::format("help: degrees are \"{0} deg\"; radians are \"{0} rad\"", given)}));
+    return given;
   }
 
   void read_spring() {
@@ -124,19 +185,36 @@ class JointTable {
   }
 
   // One of them: { torque = "0.5*sin(t)" }, { rate = 20 }, { angle = "20*t" }.
-  void read_motor(const TomlNode& motor) {
+  void read_motor(const TomlNode& motor, JointKind kind) {
     const std::string where = where_ + ".motor";
     if (!reading_.is_table(motor, where)) return;
-    reading_.all_known(motor, {"torque", "force", "rate", "angle", "length"}, where);
+    const Keys words = motor_keys(kind);
+    if (!reading_.all_known(motor, words, where)) return;
     if (motor.items.size() != 1)
-      return reading_.add(
-          Error(Code::E113, "a motor has one of torque, force, rate, angle, length", motor.place));
+      return reading_.add(Error(
+          Code::E113,
+          fmt::format("the motor of a {} joint has one of {}", name(kind), fmt::join(words, ", ")),
+          motor.place));
     const std::string& word = motor.keys[0].name;
     using Kind = JointMotor::Kind;
-    const Kind kind = word == "rate"                        ? Kind::rate
-                      : word == "angle" || word == "length" ? Kind::place
-                                                            : Kind::force;
-    options_.motor = JointMotor{kind, value(motor.items[0])};
+    options_.motor = JointMotor{word == "rate"                        ? Kind::rate
+                                : word == "angle" || word == "length" ? Kind::place
+                                                                      : Kind::force,
+                                value(motor.items[0])};
+    // the coordinate of a screw is its length
+    if (kind == JointKind::screw && (word == "angle" || word == "torque"))
+      per_turn(options_.motor->value, word == "torque");
+  }
+
+  void per_turn(Value& of_angle, bool of_torque) {
+    double rise = 0.0;
+    if (!reading_.guarded(*last_, [&] { rise = reading_.model().number(options_.pitch); }) ||
+        rise == 0.0)
+      return;
+    rise /= 2.0 * std::numbers::pi;
+    const double factor = of_torque ? 1.0 / rise : rise;
+    of_angle = of_angle.is_text() ? Value(fmt::format("{}*({})", shortest(factor), of_angle.text()))
+                                  : Value(factor * of_angle.number());
   }
 
   // A quantity, "30 deg", or a formula.

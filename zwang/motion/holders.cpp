@@ -13,6 +13,7 @@
 #include "zwang/arc/degenerate.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
+#include "zwang/system/joint_reaction.hpp"
 
 namespace zwang {
 namespace {
@@ -164,14 +165,17 @@ void Holders::warn(const Regularity& regularity, const State& state) {
     warn_of_dependence(regularity.dependent, state);
 }
 
-// Constraints that follow from others are named the first time; where none does, the multipliers
-// are not unique all the same.
+// The first time it is told of which joints reactions are not unique; of other constraints which
+// one follows from others, if one does.
 void Holders::warn_of_dependence(const std::vector<int>& dependent, const State& state) {
   const auto marked = [&](int i) { return system_.constraint(i).options.redundant; };
   if (std::ranges::any_of(dependent, marked)) return;
   if (!dependence_) {
     dependence_ = fmt::format("W304: multipliers are not unique at t = {}", state.t);
-    if (const auto found = following(system_, system_.at(state), dependent)) {
+    if (const std::vector<int> joints = joints_with(system_, dependent); !joints.empty())
+      dependence_ =
+          fmt::format("W304: {} at t = {}", describe_not_unique(system_, joints), state.t);
+    else if (const auto found = following(system_, system_.at(state), dependent)) {
       std::vector<std::string_view> names;
       for (const int i : found->from) names.push_back(system_.constraint(i).name);
       dependence_ =

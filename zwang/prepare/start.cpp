@@ -22,6 +22,7 @@
 #include "zwang/model/shape.hpp"
 #include "zwang/system/applies.hpp"
 #include "zwang/system/integrand.hpp"
+#include "zwang/system/joint_reaction.hpp"
 #include "zwang/system/status.hpp"
 
 namespace zwang {
@@ -387,7 +388,10 @@ class Start {
 
   void redundant() {
     if (instant_.regularity.in_doubt()) return in_doubt();
-    const auto found = following(system_, snapshot_, instant_.regularity.dependent);
+    const std::vector<int>& dependent = instant_.regularity.dependent;
+    if (const std::vector<int> joints = joints_with(system_, dependent); !joints.empty())
+      return not_unique(joints, dependent[0]);
+    const auto found = following(system_, snapshot_, dependent);
     if (!found) return;
     const int last = found->constraint;
     std::vector<std::string> others;
@@ -404,6 +408,20 @@ class Start {
                                : "  those of least norm are given, marked 'not unique'",
             fmt::format("help: drop it, or mark it: {} = {{ ..., redundant = true }}",
                         name(last))});
+  }
+
+  void not_unique(const std::vector<int>& joints, int row) {
+    const Regularity& regularity = instant_.regularity;
+    const int more = regularity.rows - regularity.rank;
+    found_.emplace_back(
+        Code::W304, describe_not_unique(system_, joints), text_place(row), "",
+        std::vector<std::string>{
+            fmt::format("note: {} {} from others; the motion, and the sum of the forces on each "
+                        "body, are unique",
+                        more, more == 1 ? "equation follows" : "equations follow"),
+            "note: of all reactions those of least norm are given",
+            "help: where single ones matter, free what need not be held: a spherical joint and a "
+            "cylindrical one in place of two hinges"});
   }
 
   void in_doubt() {
@@ -423,7 +441,8 @@ class Start {
     std::vector<int> closed;
     for (int i = 0; i < system_.constraints() && !instant_.constraints.empty(); ++i)
       if (system_.constraint(i).options.restitution > 0.0 &&
-          std::abs(instant_.constraints[index(i)].f) <= zero_of(system_, snapshot_, i, {}).f)
+          std::abs(instant_.constraints[index(i)].f) <= zero_of(system_, snapshot_, i, {}).f &&
+          applies(system_.constraint(i), snapshot_))
         closed.push_back(i);
     if (closed.size() < 2 || !snapshot_.mass.factor()) return;
     for (const int one : closed) {

@@ -29,8 +29,8 @@ Beginning beginning(const ModelFile& file, const System& system);
 // returned.
 std::optional<Beginning> beginning_soon(const ModelFile& file, const System& system);
 
-// E201, E202, E203, E204 as errors, the first hundred of them, W301 and W302 as warnings; empty if
-// the motion can begin.
+// E201, E202, E203, E204 as errors, the first hundred of them, W301, W302 and W304 as warnings;
+// empty if the motion can begin.
 std::vector<Error> start_mistakes(const ModelFile& file, const System& system, const State& start);
 
 // The nearest start that satisfies all constraints: least Σ m |dr|², then least Σ m |dv|².

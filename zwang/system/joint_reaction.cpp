@@ -3,7 +3,12 @@
 
 #include "zwang/system/joint_reaction.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <Eigen/Geometry>
+#include <algorithm>
+#include <string_view>
 
 #include "zwang/base/index.hpp"
 
@@ -33,6 +38,28 @@ JointReaction joint_reaction(const System& system, const Snapshot& snapshot, int
   out.torque -= (axes * one.arm).cross(out.force);
   if (second) return out;
   return {.force = -out.force, .torque = -out.torque};
+}
+
+std::vector<int> joints_with(const System& system, std::span<const int> constraints) {
+  std::vector<int> found;
+  const auto& joints = system.model().joints();
+  for (std::size_t j = 0; j < joints.size(); ++j)
+    if (std::ranges::any_of(joints[j].rows, [&](int row) {
+          return std::ranges::find(constraints, row) != constraints.end();
+        }))
+      found.push_back(static_cast<int>(j));
+  return found;
+}
+
+std::string describe_not_unique(const System& system, std::span<const int> joints) {
+  constexpr std::size_t most = 8;
+  std::vector<std::string_view> names;
+  for (std::size_t i = 0; i < std::min(most, joints.size()); ++i)
+    names.push_back(system.model().joints()[index(joints[i])].name);
+  const std::string more =
+      joints.size() > most ? fmt::format(" and {} more", joints.size() - most) : "";
+  return fmt::format("the reaction{} of {}{} {} not unique", joints.size() == 1 ? "" : "s",
+                     fmt::join(names, ", "), more, joints.size() == 1 ? "is" : "are");
 }
 
 }  // namespace zwang

@@ -6,6 +6,8 @@
 
 #include <Eigen/Core>
 #include <span>
+#include <string>
+#include <vector>
 
 #include "zwang/system/system.hpp"
 
@@ -22,5 +24,12 @@ struct JointReaction {
 // With multipliers of all constraints at the snapshot. Impulses give N s and N m s.
 JointReaction joint_reaction(const System& system, const Snapshot& snapshot, int joint,
                              std::span<const double> multipliers);
+
+// Joints of which one of these constraints is a row, in the order of the model. With constraints
+// that depend on each other: those whose reaction is not unique.
+std::vector<int> joints_with(const System& system, std::span<const int> constraints);
+
+// "the reactions of A, B and C are not unique", without more names than can be read.
+std::string describe_not_unique(const System& system, std::span<const int> joints);
 
 }  // namespace zwang

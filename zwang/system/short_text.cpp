@@ -20,6 +20,11 @@ std::string short_list(const Vector& v) {
 
 std::string short_vector(const Vector& v) { return fmt::format("({})", short_list(v)); }
 
+std::string counted(std::size_t n, std::string_view one, std::string_view many) {
+  if (n == 1) return fmt::format("1 {}", one);
+  return many.empty() ? fmt::format("{} {}s", n, one) : fmt::format("{} {}", n, many);
+}
+
 std::string names_of(const System& system, const std::vector<int>& constraints) {
   std::vector<std::string> words;
   for (const int i : constraints) words.push_back(system.constraint(i).name);

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "zwang/system/system.hpp"
@@ -17,6 +18,8 @@ std::string short_number(double x);
 std::string short_list(const Vector& v);
 // "(1, 0, -9.81)"
 std::string short_vector(const Vector& v);
+// "1 joint", "2 joints"; "2 rigid bodies" where the plural is another word.
+std::string counted(std::size_t n, std::string_view one, std::string_view many = {});
 // "string, wall"
 std::string names_of(const System& system, const std::vector<int>& constraints);
 
