@@ -25,6 +25,18 @@ constexpr std::size_t enough_for_batches = 24;
 // Whether one more correction would change nothing but rounding, after one that left this.
 bool is_rounding(double drift, double before) { return before < 1e-10 && drift < 1e-13; }
 
+Dependence by_singular_values(const Matrix& unit) {
+  const Svd axes = svd(unit, Directions::left);
+  Dependence found;
+  while (found.rank < axes.values.size() && axes.values[found.rank] > RegularityOptions{}.dependent)
+    ++found.rank;
+  found.root =
+      axes.u.leftCols(found.rank) * axes.values.head(found.rank).cwiseInverse().asDiagonal();
+  found.idle = axes.u.rightCols(unit.rows() - found.rank);
+  if (found.rank > 0) found.least = axes.values[found.rank - 1];
+  return found;
+}
+
 }  // namespace
 
 Flow::Flow(const System& system, int threads)
@@ -182,7 +194,7 @@ bool Flow::factor() {
     return false;
   const bool plain = !light_ && diagonal;
   Matrix lower;
-  if (!plain) lower = light_ ? stiff_ : Matrix(snapshot_.mass.dense().llt().matrixL());
+  if (!plain) lower = light_ ? stiff_ : root_of_mass();
   Matrix unit(k, system_->velocities());
   Vector size(k), row;
   for (Eigen::Index i = 0; i < k; ++i) {
@@ -196,19 +208,33 @@ bool Flow::factor() {
     unit.row(i) = row.transpose() / size[i];
   }
   if (!unit.allFinite()) return false;
-  const Svd axes = svd(unit, Directions::left);
-  Eigen::Index rank = 0;
-  while (rank < axes.values.size() && axes.values[rank] > RegularityOptions{}.dependent) ++rank;
-  rank_ = static_cast<int>(rank);
-  const Matrix holding = size.cwiseInverse().asDiagonal() * axes.u.leftCols(rank);
-  const Vector weights = axes.values.head(rank).cwiseAbs2().cwiseInverse();
-  inverse_ = holding * weights.asDiagonal() * holding.transpose();
+  constexpr double doubtful = 3.0;
+  auto clear = dependence(unit, RegularityOptions{}.dependent / doubtful,
+                          RegularityOptions{}.dependent * doubtful);
+  // nearly singular positions are approached by the singular values themselves
+  const Dependence rows_of =
+      clear && clear->rank < k ? std::move(*clear) : by_singular_values(unit);
+  rank_ = static_cast<int>(rows_of.rank);
+  const Matrix holding = size.cwiseInverse().asDiagonal() * rows_of.root;
+  inverse_ = holding * holding.transpose();
   // of all multipliers those of least norm: without what does nothing on the rows as they are
-  least_ = rank == k ? axes.values[k - 1] : 0.0;
-  if (rank == k) return true;
-  const Matrix idle = orthonormal(size.cwiseInverse().asDiagonal() * axes.u.rightCols(k - rank));
+  least_ = rows_of.rank == k ? rows_of.least : 0.0;
+  if (rows_of.rank == k) return true;
+  const Matrix idle = orthonormal(size.cwiseInverse().asDiagonal() * rows_of.idle);
   inverse_ -= idle * (idle.transpose() * inverse_).eval();
   return true;
+}
+
+// The lower factor, block by block.
+Matrix Flow::root_of_mass() const {
+  const MassMatrix& mass = snapshot_.mass;
+  Matrix lower = Matrix::Zero(mass.size(), mass.size());
+  for (int b = 0; b < mass.blocks(); ++b) {
+    const int first = mass.first(b), width = mass.first(b + 1) - first;
+    const Eigen::Map<const Matrix> block(mass.block(b), width, width);
+    lower.block(first, first, width, width) = block.llt().matrixL();
+  }
+  return lower;
 }
 
 double Flow::own(std::size_t i) const {

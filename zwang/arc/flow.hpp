@@ -88,6 +88,7 @@ class Flow {
   bool project_by_newton(State& state);
   bool may_spend(double products);
   bool factor();
+  Matrix root_of_mass() const;
   bool stiffen();
   void pull_back(double* force) const;
   void divide(double* x) const;

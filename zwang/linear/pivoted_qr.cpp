@@ -24,6 +24,29 @@ PivotedQr pivoted_qr(const Matrix& matrix, double threshold) {
   return of(qr);
 }
 
+std::optional<Dependence> dependence(const Matrix& rows, double nothing, double something) {
+  const Eigen::ColPivHouseholderQR<Matrix> first(rows.transpose());
+  const Vector pivots = first.matrixR().diagonal().cwiseAbs();
+  if (pivots.size() == 0 || !(pivots[0] > 0.0)) return std::nullopt;
+  Dependence found;
+  while (found.rank < pivots.size() && pivots[found.rank] > something * pivots[0]) ++found.rank;
+  if (found.rank < pivots.size() && pivots[found.rank] > nothing * pivots[0]) return std::nullopt;
+  found.least = pivots[found.rank - 1];
+  // the rows are triangleᵀ times orthonormal ones
+  const Matrix triangle =
+      Matrix(first.matrixR().topRows(found.rank).triangularView<Eigen::Upper>());
+  const Eigen::HouseholderQR<Matrix> second(triangle.transpose());
+  Matrix turned = second.householderQ();
+  turned = first.colsPermutation() * turned;
+  const Matrix small = second.matrixQR().topRows(found.rank).triangularView<Eigen::Upper>();
+  // turned · small⁻ᵀ
+  found.root = small.triangularView<Eigen::Upper>()
+                   .solve(turned.leftCols(found.rank).transpose())
+                   .transpose();
+  found.idle = turned.rightCols(rows.rows() - found.rank);
+  return found;
+}
+
 Vector least_squares(const Matrix& a, const Vector& b) {
   return Eigen::ColPivHouseholderQR<Matrix>(a).solve(b);
 }

@@ -4,6 +4,8 @@
 // Householder QR with column pivoting: orthogonal directions, the longest remainder first.
 #pragma once
 
+#include <optional>
+
 #include "zwang/base/number.hpp"
 
 namespace zwang {
@@ -15,6 +17,17 @@ struct PivotedQr {
 // The default threshold is rounding.
 PivotedQr pivoted_qr(const Matrix& matrix);
 PivotedQr pivoted_qr(const Matrix& matrix, double threshold);
+
+// Rows that depend on each other, B: (B Bᵀ)⁺ = root rootᵀ, and orthonormal combinations uᵀB = 0.
+struct Dependence {
+  Eigen::Index rank = 0;
+  double least = 0.0;  // the shortest remainder that counts
+  Matrix root;         // rows × rank
+  Matrix idle;         // rows × (rows − rank)
+};
+// Empty where a remainder lies between the two, relative to the longest row: then singular values
+// must decide. Some fifty times cheaper than these.
+std::optional<Dependence> dependence(const Matrix& rows, double nothing, double something);
 
 // |a x - b| → min; if the columns are dependent, one such x.
 Vector least_squares(const Matrix& a, const Vector& b);
