@@ -151,6 +151,14 @@ bool EventAuditor::soft(int constraint, double approach, const Snapshot& at) con
   return approach <= 2e-8 * (length_of(row) * (length + speed) + std::abs(row.b1));
 }
 
+// Where all that moves a constraint cancels, or rests, rates are held against a part of the fastest
+// velocity that is rounding.
+double EventAuditor::rounding(int constraint, const Snapshot& before, const Snapshot& after) {
+  const double fastest =
+      std::max(before.state.u.lpNorm<Eigen::Infinity>(), after.state.u.lpNorm<Eigen::Infinity>());
+  return 1e-6 * fastest * length_of(after.rows[index(constraint)]);
+}
+
 // A gap that impacts which accumulate are not followed below; a constraint may have been struck
 // some cycles ago.
 double EventAuditor::low(int constraint, const Snapshot& at) const {
@@ -189,7 +197,7 @@ bool EventAuditor::strike(const AuditEvent& event, const AuditRow& next, const V
          .impulse = part.impulse.value_or(0.0),
          .came = came.sum,
          .left = left.sum,
-         .size = came.size + left.size,
+         .size = came.size + left.size + rounding(c, before, after),
          .e = inequality ? constraint.options.restitution : 0.0,
          .equation = constraint.equation,
          .of_velocities = constraint.of_velocities,
@@ -236,7 +244,8 @@ void EventAuditor::rub(const AuditEvent& event, const AuditPart& part, const Sna
   const Terms slip(system_, after, c, after.state.u, after.rows[index(c)].b1);
   const double way = slip.sum > 0.0 ? 1.0 : -1.0;
   // what slips after it is at the bound, against the slip
-  impact_.note(std::min(std::abs(slip.sum) / slip.size, std::abs(friction - way * bound) / size),
+  impact_.note(std::min(std::abs(slip.sum) / (slip.size + rounding(c, before, after)),
+                        std::abs(friction - way * bound) / size),
                event.t, c);
 }
 

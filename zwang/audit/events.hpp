@@ -74,6 +74,7 @@ class EventAuditor {
   Vector obeying(const Vector& free, const AuditRow& next, const AuditEvent& event);
   bool soft(int constraint, double approach, const Snapshot& at) const;
   double low(int constraint, const Snapshot& at) const;
+  static double rounding(int constraint, const Snapshot& before, const Snapshot& after);
 
   const System& system_;
   HeldMotion motion_;

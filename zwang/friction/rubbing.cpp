@@ -181,6 +181,24 @@ double Rubbing::friction_of(int row) const {
   return found == rows.end() ? 0.0 : friction[static_cast<std::size_t>(found - rows.begin())];
 }
 
+std::optional<double> Rubbing::load_of(int constraint) const {
+  const auto found = std::ranges::find(loaded, constraint);
+  if (found == loaded.end()) return std::nullopt;
+  return loads[static_cast<std::size_t>(found - loaded.begin())];
+}
+
+bool Rubbing::differs(const std::vector<int>& constraints, const Vector& multipliers) const {
+  double largest = 0.0, off = 0.0;
+  for (std::size_t k = 0; k < constraints.size(); ++k) {
+    const auto load = load_of(constraints[k]);
+    if (!load) continue;
+    const double other = multipliers[static_cast<Eigen::Index>(k)];
+    largest = std::max({largest, std::abs(*load), std::abs(other)});
+    off = std::max(off, std::abs(*load - other));
+  }
+  return off > 1e-9 * largest;
+}
+
 std::vector<int> slip_rows(const System& system, const std::vector<int>& candidates) {
   std::vector<int> rows;
   for (int i = 0; i < system.constraints(); ++i)
@@ -226,6 +244,13 @@ Rubbing rub(const System& system, const Snapshot& at, const RubbingQuestion& que
     if (only.modes[k] == SlipMode::sticks) rubbing.sticking.push_back(rubbing.rows[k]);
     if (only.modes[k] == SlipMode::forward) rubbing.slipping.push_back({rubbing.rows[k], 1.0});
     if (only.modes[k] == SlipMode::backward) rubbing.slipping.push_back({rubbing.rows[k], -1.0});
+  }
+  rubbing.loaded = question.equations;
+  rubbing.loaded.insert(rubbing.loaded.end(), question.candidates.begin(),
+                        question.candidates.end());
+  for (std::size_t k = 0; k < rubbing.loaded.size(); ++k) {
+    const double load = only.z[static_cast<Eigen::Index>(k)];
+    rubbing.loads.push_back(k < question.equations.size() ? load : std::max(0.0, load));
   }
   rubbing.holding = independent(system, at, question, only, rubbing.sticking);
   return rubbing;

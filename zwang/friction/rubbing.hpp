@@ -5,6 +5,7 @@
 // instant, or one level down in an impact.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,11 +37,18 @@ struct Rubbing {
   std::vector<int> sticking;
   std::vector<int> holding;  // of these, none of which depends on others and on what pushes
   std::vector<Slip> slipping;
-  std::vector<double> friction;     // of each of `rows`
+  std::vector<double> friction;  // of each of `rows`
+  // Equations and candidates, and their multipliers: where these are not unique, those to which the
+  // friction belongs.
+  std::vector<int> loaded;
+  std::vector<double> loads;
   std::vector<PlanarSolution> all;  // of equations, candidates and rows, in this order
 
   bool any() const { return !rows.empty(); }
   double friction_of(int row) const;
+  std::optional<double> load_of(int constraint) const;
+  // Whether these multipliers of constraints are other ones than those the friction belongs to.
+  bool differs(const std::vector<int>& constraints, const Vector& multipliers) const;
 };
 
 // The slip rows whose surfaces are among the candidates.

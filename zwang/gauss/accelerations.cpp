@@ -229,11 +229,14 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   const double size = has_inertia ? std::sqrt(std::max(snapshot.mass.square(instant.free),
                                                        snapshot.mass.square(instant.accelerations)))
                                   : 0.0;
+  const bool shared =
+      instant.rubbing.any() && instant.rubbing.differs(binding, solution.multipliers);
   Vector moved;
   for (std::size_t k = 0; k < binding.size(); ++k) {
     const int i = binding[k];
     ConstraintAt& at = instant.constraints[index(i)];
     at.multiplier = solution.multipliers[static_cast<Eigen::Index>(k)];
+    if (shared) at.multiplier = instant.rubbing.load_of(i).value_or(at.multiplier);
     at.second =
         system.along(snapshot, i, instant.accelerations.data(), 0.0) + snapshot.rows[index(i)].b2;
     if (system.constraint(i).equation) continue;

@@ -348,8 +348,14 @@ class Blow {
     impact_.bound = solution.bound;
     impact_.unique = solution.unique;
     impact_.certificate = solution.certificate;
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      impact_.impulses[rows[k]] += solution.multipliers[static_cast<Eigen::Index>(k)];
+    const bool shared =
+        impact_.rubbing.any() && impact_.rubbing.differs(rows, solution.multipliers);
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      double impulse = solution.multipliers[static_cast<Eigen::Index>(k)];
+      if (shared) impulse = impact_.rubbing.load_of(rows[k]).value_or(impulse);
+      // of least norm it may be below 0 by rounding
+      impact_.impulses[rows[k]] += is_equation(rows[k]) ? impulse : std::max(0.0, impulse);
+    }
   }
 
   void balance() {
