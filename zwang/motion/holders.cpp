@@ -13,6 +13,7 @@
 #include "zwang/arc/degenerate.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
+#include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/system/joint_reaction.hpp"
 
 namespace zwang {
@@ -24,6 +25,41 @@ double push_of(const System& system, const State& state, int constraint, double 
   double length = 0.0;
   for (const double a : snapshot.rows[index(constraint)].a) length = std::max(length, std::abs(a));
   return multiplier * length;
+}
+
+// The state after a time h, by the middle of it, with these velocities.
+State moved_on(const System& system, const State& state, const Vector& accelerations,
+               const Vector& u, double h) {
+  State middle = state;
+  middle.q += 0.5 * h * system.at(state).rates;
+  middle.u += 0.5 * h * accelerations;
+  middle.t += 0.5 * h;
+  State ahead = state;
+  ahead.q += h * system.at(middle).rates;
+  ahead.u = u;
+  ahead.t += h;
+  return ahead;
+}
+
+// The velocities then that the equations allow, nearest to those of these accelerations.
+Vector led_velocities(const System& system, const State& state, const Vector& accelerations,
+                      const std::vector<int>& equations, double h) {
+  const Vector free = state.u + h * accelerations;
+  Snapshot ahead = system.at(moved_on(system, state, accelerations, free, h));
+  if (!ahead.mass.factor()) return free;
+  const auto n = static_cast<Eigen::Index>(equations.size());
+  Matrix pushed(system.velocities(), n), passed(n, n);
+  Vector off(n), row;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    const int i = equations[static_cast<std::size_t>(k)];
+    system.write_row(ahead, i, row);
+    ahead.mass.solve(row.data());
+    pushed.col(k) = row;
+    off[k] = ahead.rows[index(i)].rate;
+    for (Eigen::Index j = 0; j < n; ++j)
+      passed(j, k) = system.along(ahead, equations[static_cast<std::size_t>(j)], row.data(), 0.0);
+  }
+  return free - pushed * shortest_solution(passed, off);
 }
 
 }  // namespace
@@ -61,6 +97,30 @@ void Holders::tell_of_friction(const Cause& cause, bool struck, const Checkpoint
   }
 }
 
+// What is at rest but led by equations is no more at rest a moment later, whatever holds it: it
+// slips from here the way in which they lead it, though its slip begins with a third derivative.
+std::vector<Slip> Holders::led(const Instant& instant, const State& state) const {
+  std::vector<Slip> found;
+  std::vector<int> equations;
+  for (int i = 0; i < system_.constraints(); ++i)
+    if (system_.constraint(i).equation && !system_.constraint(i).friction &&
+        system_.constraint(i).holds_at(state.t))
+      equations.push_back(i);
+  for (const int slip : instant.rubbing.sticking) {
+    if (equations.empty()) break;
+    if (!independent_of(system_, state, equations, {slip}).empty()) continue;
+    for (double h = 1e-4; h < 0.2; h *= 10.0) {
+      const Vector u = led_velocities(system_, state, instant.accelerations, equations, h);
+      const Snapshot ahead = system_.at(moved_on(system_, state, instant.accelerations, u, h));
+      const double rate = ahead.rows[index(slip)].rate;
+      if (!(std::abs(rate) > 1e-9 * u.lpNorm<Eigen::Infinity>() + 1e-14)) continue;
+      found.push_back({slip, rate > 0.0 ? 1.0 : -1.0});
+      break;
+    }
+  }
+  return found;
+}
+
 Instant Holders::decide(const Cause& cause, bool struck, double pull, Checkpoint& now,
                         std::vector<double>& multipliers) {
   const std::vector<int>& releases = cause.releases;
@@ -77,6 +137,14 @@ Instant Holders::decide(const Cause& cause, bool struck, double pull, Checkpoint
     instant = accelerations(system_, now.state, options);
   }
   if (!instant.usable()) return instant;
+  if (const std::vector<Slip> slips = led(instant, now.state); !slips.empty()) {
+    for (const Slip& slip : slips) {
+      std::erase(options.rest, slip.row);
+      options.begin.push_back(slip);
+    }
+    instant = accelerations(system_, now.state, options);
+    if (!instant.usable()) return instant;
+  }
   warn(instant.regularity, now.state);
 
   std::vector<int> active, weak;

@@ -36,6 +36,7 @@ class Holders {
                                Checkpoint& now);
   void tell_of_friction(const Cause& cause, bool struck, const Checkpoint& now,
                         InstantOptions& options) const;
+  std::vector<Slip> led(const Instant& instant, const State& state) const;
   void decide_friction(const Instant& instant, Checkpoint& now) const;
 
   const System& system_;
