@@ -24,8 +24,9 @@ Error mistake(const std::string& body) {
 TEST_CASE("a key of another program has one of the same meaning, a description, or neither") {
   CHECK(same_key("t_end") == "until");
   CHECK_FALSE(same_key("until"));
-  CHECK(instead_of_key("friction")->starts_with("friction belongs to an inequality"));
-  CHECK_FALSE(instead_of_key("t_end"));
+  CHECK(instead_of_key("friction", "[masses.a]")->starts_with("friction belongs to an inequality"));
+  CHECK(instead_of_key("friction", "[joints.hinge]")->starts_with("friction of a joint"));
+  CHECK_FALSE(instead_of_key("t_end", "[masses.a]"));
 }
 
 TEST_CASE("an unknown key is answered with the one that has its meaning there") {

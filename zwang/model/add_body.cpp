@@ -122,6 +122,7 @@ TurningFormulas formulas_of(const Body& body, const Scope& scope, Graph& graph) 
 
 Model& Model::body(const std::string& name, const Value& mass, const BodyOptions& told) {
   reading(name, [&] {
+    if (name == "world") throw Error(Code::E112, "only the world is called 'world'");
     const BodyOptions options = filled(told, number(mass));
     Body body{.name = name, .point = static_cast<int>(points_.size())};
     const auto com = numbers(options.com);

@@ -287,13 +287,16 @@ class ContactMaker {
 };
 
 Model& Model::contact(const std::string& name, const ContactOptions& options) {
-  reading(fmt::format("contact {}", name),
-          [&] { contacts_.push_back(ContactMaker(*this, name, options).make()); });
+  reading(fmt::format("contact {}", name), [&] {
+    demand_new_name(name);
+    contacts_.push_back(ContactMaker(*this, name, options).make());
+  });
   return *this;
 }
 
 Model& Model::fixture(const std::string& name, const FixtureOptions& options) {
   reading(name, [&] {
+    if (name == "world") throw Error(Code::E112, "only the world is called 'world'");
     const Vector3d origin = vector3(numbers(options.at));
     const Eigen::Matrix3d axes = options.orientation.matrix();
     const auto in_world = [&](const Triple& r) { return Vector3d(axes * vector3(numbers(r))); };

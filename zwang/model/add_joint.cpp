@@ -299,6 +299,7 @@ class JointMaker {
 
 Model& Model::joint(const std::string& name, JointKind kind, const JointOptions& options) {
   reading(fmt::format("joint {}", name), [&] {
+    demand_new_name(name);
     joints_.push_back(kind == JointKind::rolling ? rolling_joint(name, options)
                                                  : JointMaker(*this, name, kind, options).make());
   });

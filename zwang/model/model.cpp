@@ -409,7 +409,9 @@ Model& Model::from_code(const std::string& name, const std::vector<std::string>&
 
 void Model::demand_new_name(const std::string& name) const {
   const auto packing = std::ranges::find(packings_, name, &Packing::name);
-  if (find_constraint(name) || scope_.find(name) || packing != packings_.end())
+  if (find_constraint(name) || scope_.find(name) || packing != packings_.end() ||
+      std::ranges::find(joints_, name, &Joint::name) != joints_.end() ||
+      std::ranges::find(contacts_, name, &Contact::name) != contacts_.end())
     throw Error(Code::E112, fmt::format("the name '{}' is used twice", name));
 }
 

@@ -30,6 +30,7 @@ class BodyTable {
   void read() {
     const std::size_t before = reading_.mistakes();
     make();
+    if (reading_.mistakes() > before) reading_.unmade.push_back(key_.name);
     // known all the same, so that its name is no second mistake
     if (reading_.mistakes() > before && !reading_.model().scope().find(key_.name)) {
       try {

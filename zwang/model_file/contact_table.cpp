@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "zwang/model_file/friction_table.hpp"
 
 namespace zwang {
@@ -26,6 +28,8 @@ void read_contact(Reading& reading, const TomlKey& key, const TomlNode& table) {
     const auto name = reading.text(one);
     if (!name) return;
     options.between[i] = *name;
+    // it has been told what is wrong with it
+    if (std::ranges::count(reading.unmade, *name) > 0) return;
     if (!reading.model().scope().find(*name)) {
       Keys names = reading.model().fixtures();
       for (const Body& body : reading.model().bodies()) names.push_back(body.name);

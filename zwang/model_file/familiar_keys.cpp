@@ -77,6 +77,19 @@ constexpr std::array instead = {
     Pair{"rows", minima},
 };
 
+constexpr std::string_view rubbing =
+    "friction of a joint is a table of its own: [friction.seal] bound = 0.5, slip = "
+    "\"hinge.angle'\"";
+constexpr std::string_view spring_of_joint = "write spring = { stiffness = 20, rest = 0 }";
+constexpr std::string_view damper_of_joint = "write damper = 0.1";
+
+constexpr std::array of_joints = {
+    Pair{"friction", rubbing},          Pair{"mu", rubbing},
+    Pair{"stiffness", spring_of_joint}, Pair{"k", spring_of_joint},
+    Pair{"damping", damper_of_joint},   Pair{"d", damper_of_joint},
+    Pair{"drag", damper_of_joint},
+};
+
 std::optional<std::string_view> found_in(std::span<const Pair> pairs, std::string_view word) {
   const auto found = std::ranges::find(pairs, word, &Pair::first);
   if (found == pairs.end()) return std::nullopt;
@@ -89,7 +102,9 @@ std::optional<std::string_view> same_key(std::string_view familiar) {
   return found_in(same, familiar);
 }
 
-std::optional<std::string_view> instead_of_key(std::string_view familiar) {
+std::optional<std::string_view> instead_of_key(std::string_view familiar, std::string_view where) {
+  if (where.starts_with("[joints."))
+    if (const auto found = found_in(of_joints, familiar)) return found;
   return found_in(instead, familiar);
 }
 

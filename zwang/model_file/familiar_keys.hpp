@@ -14,6 +14,7 @@ std::optional<std::string_view> same_key(std::string_view familiar);
 
 // How to write what no key stands for: of "friction" it says that there is none, and what can be
 // done.
-std::optional<std::string_view> instead_of_key(std::string_view familiar);
+// `where`: the table it stands in, "[joints.hinge]".
+std::optional<std::string_view> instead_of_key(std::string_view familiar, std::string_view where);
 
 }  // namespace zwang

@@ -80,7 +80,7 @@ class JointTable {
     read_spring();
     if (const TomlNode* const given = table_.get("damper")) options_.damper = value(*given);
     if (const TomlNode* const given = table_.get("motor"); given && kind) read_motor(*given, *kind);
-    if (reading_.mistakes() > before || !kind) return;
+    if (reading_.mistakes() > before || !kind || unmade_) return;
     reading_.guarded(*last_, [&] { reading_.model().joint(key_.name, *kind, options_); });
   }
 
@@ -126,6 +126,7 @@ class JointTable {
     for (std::size_t i = 0; i < 2; ++i) {
       const TomlNode& one = on->items[i];
       options_.on[i] = reading_.text(one).value_or("world");
+      unmade_ = unmade_ || std::ranges::count(reading_.unmade, options_.on[i]) > 0;
       if (options_.on[i] == "world" ||
           std::ranges::find(bodies, options_.on[i], &Body::name) != bodies.end() ||
           std::ranges::count(reading_.model().fixtures(), options_.on[i]) > 0 ||
@@ -234,6 +235,7 @@ class JointTable {
   std::string where_;
   const TomlNode* last_;  // of what is said of the joint as a whole
   JointOptions options_;
+  bool unmade_ = false;  // one of its bodies is
 };
 
 }  // namespace

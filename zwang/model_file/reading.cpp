@@ -103,7 +103,7 @@ bool Reading::known(const TomlKey& key, const Keys& keys, const std::string& whe
   const auto same = same_key(key.name);
   const bool is_here = same && std::ranges::find(keys, *same) != keys.end();
   std::vector<std::string> notes = {fmt::format("keys here: {}", fmt::join(keys, ", "))};
-  if (const auto instead = instead_of_key(key.name))
+  if (const auto instead = instead_of_key(key.name, where))
     notes.insert(notes.begin(), fmt::format("help: {}", *instead));
   add(Error(Code::E102, fmt::format("unknown key '{}' in {}", key.name, where), key.place,
             is_here ? fmt::format("write '{}'", *same) : near_hint(key.name, keys),

@@ -55,6 +55,7 @@ class Reading {
   std::vector<Given> parameters;
   std::vector<Group> groups;  // created by generators
   bool sample = false;        // FileOptions::sample
+  Keys unmade;                // bodies of which mistakes were told
 
   Model& model() const { return *file.model; }
 
