@@ -25,6 +25,10 @@ bool has(const std::string& text, const std::string& line) {
   return text.find("  " + line + "\n") != std::string::npos;
 }
 
+bool says(const std::string& text, const std::string& words) {
+  return text.find(words) != std::string::npos;
+}
+
 }  // namespace
 
 // Theory 11-10.
@@ -51,6 +55,42 @@ TEST_CASE("a hidden surface is written out") {
   CHECK(has(text, "Yes: it is integrable, one holonomic equation."));
   // exp(0.13)
   CHECK(has(text, "Integral:  z*exp(x^2 + y^2) = 1.13883"));
+}
+
+TEST_CASE("a gear between hinges in space is holonomic: quaternions keep their length") {
+  Model model("gear");
+  model.body("a", 1.0, {.inertia = Inertia::ball(1.0, 1.0)});
+  model.body("b", 1.0, {.inertia = Inertia::ball(1.0, 1.0), .at = {0.3, 0.0, 0.0}});
+  model.joint("A", JointKind::revolute, {.on = {"world", "a"}, .axis = {0.0, 0.0, 1.0}});
+  model.joint("B", JointKind::revolute,
+              {.on = {"world", "b"}, .at = {0.3, 0.0, 0.0}, .axis = {0.0, 0.0, 1.0}});
+  model.constraint("gear", "A.angle' = -2*B.angle'");
+  const System system(model);
+  const std::string text = explanation(system, model.start());
+  CHECK(has(text, "Yes, all: they are 11 holonomic equations."));
+  CHECK(says(text, "Degrees of freedom: 1 in the small (velocities), 1 in the large"));
+}
+
+TEST_CASE("equations that others repeat take no freedom away") {
+  // a hinge twice: five equations, five more, and a drive
+  Model model("door");
+  model.body("door", 1.0, {.inertia = Inertia::ball(1.0, 1.0)});
+  model.joint("low", JointKind::revolute, {.on = {"world", "door"}, .axis = {0.0, 0.0, 1.0}});
+  model.joint("high", JointKind::revolute,
+              {.on = {"world", "door"}, .at = {0.0, 0.0, 2.0}, .axis = {0.0, 0.0, 1.0}});
+  model.constraint("drive", "low.angle' = 0");
+  const System system(model);
+  CHECK(says(explanation(system, model.start()),
+             "Degrees of freedom: 0 in the small (velocities), 0 in the large"));
+}
+
+TEST_CASE("a start where a form has no value is explained") {
+  Model model("truss");
+  model.mass("m", 1.0, {.at = {1.0, 0.0, 0.0}, .axes = "xz"});
+  model.constraint("a", "|m| = 1");
+  model.constraint("b", "|m - [2, 0, 0]| = 1");
+  const System system(model);
+  CHECK(says(explanation(system, model.start()), "singular position"));
 }
 
 TEST_CASE("the conserved volume is named") {

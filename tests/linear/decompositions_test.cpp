@@ -78,6 +78,22 @@ TEST_CASE("least squares and the shortest of many solutions are found") {
   CHECK(off(short_one, Eigen::Vector3d(2, 2, 2)) < 1e-14);
 }
 
+TEST_CASE("rows that depend on each other have a rank, an inverse and idle combinations") {
+  Matrix rows(3, 4);
+  rows << 1, 0, 0, 0, 0, 2, 0, 0, 1, 2, 0, 0;  // the third is the sum of the others
+  const auto found = dependence(rows, 1e-9, 1e-7);
+  REQUIRE(found);
+  CHECK(found->rank == 2);
+  const Matrix gram = rows * rows.transpose(), inverse = found->root * found->root.transpose();
+  CHECK(off(gram * inverse * gram, gram) < 1e-13);
+  CHECK(off(inverse * gram * inverse, inverse) < 1e-13);
+  CHECK(off(gram * inverse, (gram * inverse).transpose()) < 1e-14);
+  const Vector idle = found->idle.col(0) / found->idle(2, 0);
+  CHECK(off(idle, Eigen::Vector3d(-1, -1, 1)) < 1e-14);
+  rows(2, 3) = 1e-8;  // neither nothing nor something
+  CHECK_FALSE(dependence(rows, 1e-9, 1e-7));
+}
+
 TEST_CASE("a triangular factor has the lengths and angles of its columns") {
   const Matrix two = tall().leftCols(2), small = triangle(two), q = orthonormal(two);
   CHECK(small(1, 0) == 0.0);

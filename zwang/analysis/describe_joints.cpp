@@ -8,9 +8,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <vector>
 
+#include "zwang/arc/degenerate.hpp"
 #include "zwang/base/index.hpp"
+#include "zwang/gauss/regularity.hpp"
 #include "zwang/system/joint_reaction.hpp"
 #include "zwang/system/short_text.hpp"
 
@@ -80,6 +83,20 @@ std::set<int> equations_of_joints(const Model& model) {
     for (const int row : joint.rows)
       if (model.constraints()[index(row)].equation) rows.insert(row);
   return rows;
+}
+
+std::vector<int> repeated_equations(const System& system, const State& start) {
+  std::vector<int> all;
+  for (int i = 0; i < system.constraints(); ++i)
+    if (const Constraint& one = system.constraint(i);
+        one.equation && !one.of_velocities && one.holds_at(start.t))
+      all.push_back(i);
+  if (regularity(system, system.at(start), all).kind != PositionClass::weakly_regular) return {};
+  const std::vector<int> first = independent_of(system, start, {}, all);
+  std::vector<int> repeated;
+  std::ranges::copy_if(all, std::back_inserter(repeated),
+                       [&](int i) { return std::ranges::find(first, i) == first.end(); });
+  return repeated;
 }
 
 std::string readable_formula(const Model& model, const Constraint& constraint) {

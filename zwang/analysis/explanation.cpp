@@ -192,12 +192,7 @@ class Explanation {
       return;
     }
     if (!has_velocity_equations()) return;
-    std::vector<int> of_positions;
-    for (int i = 0; i < system_.constraints(); ++i)
-      if (const Constraint& one = system_.constraint(i);
-          one.equation && !one.of_velocities && one.holds_at(start_.t))
-        of_positions.push_back(i);
-    const std::vector<int> repeated = repeating(system_, system_.at(start_), of_positions);
+    const std::vector<int> repeated = repeated_equations(system_, start_);
     const PfaffianSystem of_model = PfaffianSystem::of(model_, start_.t, repeated);
     const int own = of_model.forms();
     PfaffianSystem forms = of_model;

@@ -169,11 +169,11 @@ std::vector<Decision> decide_by_jerk(const Instant& instant, double phase,
   return decisions;
 }
 
-Probe decide_by_probe(const Instant& instant, double phase, const std::vector<int>& active,
-                      const std::vector<int>& weak, double time) {
+ShortProbe decide_by_probe(const Instant& instant, double phase, const std::vector<int>& active,
+                           const std::vector<int>& weak, double time) {
   const System& system = *instant.system;
   const State& state = instant.state;
-  Probe probe;
+  ShortProbe probe;
   probe.decisions.assign(weak.size(), Decision::off);
   probe.indifferent = weak.size() > 8;
   if (weak.empty() || probe.indifferent) return probe;

@@ -25,12 +25,12 @@ std::vector<Decision> decide_by_jerk(const Instant& instant, double phase,
 // The result of a short probe of the motion for the constraints that are still open: of all choices
 // the one whose multipliers and gaps keep their signs. `off` for all if free and bound motion
 // agree.
-struct Probe {
+struct ShortProbe {
   std::vector<Decision> decisions;
   bool indifferent = false;  // several choices survive, or there are too many to try
 };
-Probe decide_by_probe(const Instant& instant, double phase, const std::vector<int>& active,
-                      const std::vector<int>& weak, double time);
+ShortProbe decide_by_probe(const Instant& instant, double phase, const std::vector<int>& active,
+                           const std::vector<int>& weak, double time);
 
 // Those of `candidates` whose rows depend neither on the rows of `held` nor on each other, in the
 // mass metric. None where the mass has a direction without inertia.

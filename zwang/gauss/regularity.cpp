@@ -394,24 +394,6 @@ Regularity regularity(const System& system, const Snapshot& snapshot,
   return result;
 }
 
-std::vector<int> repeating(const System& system, const Snapshot& snapshot,
-                           const std::vector<int>& constraints) {
-  std::vector<int> found;
-  if (regularity(system, snapshot, constraints).kind != PositionClass::weakly_regular) return found;
-  std::vector<Vector> basis;
-  const Matrix unit = unit_rows(system, snapshot, constraints);
-  for (std::size_t i = 0; i < constraints.size(); ++i) {
-    Vector row = unit.row(static_cast<Eigen::Index>(i));
-    for (int twice = 0; twice < 2; ++twice)
-      for (const Vector& one : basis) row -= one.dot(row) * one;
-    if (row.norm() > RegularityOptions{}.dependent)
-      basis.push_back(row / row.norm());
-    else
-      found.push_back(constraints[i]);
-  }
-  return found;
-}
-
 std::optional<Following> following(const System& system, const Snapshot& snapshot,
                                    const std::vector<int>& dependent,
                                    const RegularityOptions& options) {

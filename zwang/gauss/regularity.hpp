@@ -58,11 +58,6 @@ struct Regularity {
 Regularity regularity(const System& system, const Snapshot& snapshot,
                       const std::vector<int>& constraints, const RegularityOptions& options = {});
 
-// Of constraints whose rows depend on each other here and around: those whose row follows from the
-// rows before it. Without them the others say the same. None of a singular position.
-std::vector<int> repeating(const System& system, const Snapshot& snapshot,
-                           const std::vector<int>& constraints);
-
 // A constraint implied by others: its row is a combination of theirs, with non-negative weights on
 // inequalities (Farkas), here and in a neighbourhood.
 struct Following {

@@ -35,6 +35,9 @@ struct KeyOf {
 const std::vector<JointKind> with_coordinate = {JointKind::revolute, JointKind::prismatic,
                                                 JointKind::screw};
 const std::vector<KeyOf> keys_of_kinds = {
+    {"axis",
+     {JointKind::revolute, JointKind::prismatic, JointKind::cylindrical, JointKind::universal,
+      JointKind::planar, JointKind::screw}},
     {"axis2", {JointKind::universal}},
     {"pitch", {JointKind::screw}},
     {"pivoting", {JointKind::rolling}},
@@ -76,7 +79,7 @@ class JointTable {
       options_.pitch = reading_.number(*given).value_or(1.0);
     if (const TomlNode* const given = table_.get("pivoting"))
       options_.pivoting = reading_.flag(*given).value_or(true);
-    read_limits();
+    read_limits(kind == JointKind::revolute);
     read_spring();
     if (const TomlNode* const given = table_.get("damper")) options_.damper = value(*given);
     if (const TomlNode* const given = table_.get("motor"); given && kind) read_motor(*given, *kind);
@@ -104,9 +107,6 @@ class JointTable {
           given && std::ranges::find(one.kinds, kind) == one.kinds.end())
         reading_.add(Error(Code::E102, fmt::format("a {} joint has no '{}'", name(kind), one.key),
                            given->place, {}, {of_kinds(one.kinds)}));
-    if (kind == JointKind::spherical)
-      if (const TomlNode* const axis = table_.get("axis"))
-        reading_.add(Error(Code::E102, "a spherical joint has no 'axis'", axis->place));
   }
 
   static std::string of_kinds(const std::vector<JointKind>& kinds) {
@@ -149,7 +149,7 @@ class JointTable {
       }
   }
 
-  void read_limits() {
+  void read_limits(bool turns) {
     if (const TomlNode* const given = table_.get("restitution"))
       options_.restitution = reading_.number(*given).value_or(0.0);
     const TomlNode* const given = table_.get("limits");
@@ -158,14 +158,12 @@ class JointTable {
     if (!given->is(TomlNode::Kind::list) || given->items.size() != 2)
       return reading_.add(Error(
           Code::E113, "expected two limits, [\"-90 deg\", \"90 deg\"] for instance", given->place));
-    options_.limits = {limit(given->items[0]), limit(given->items[1])};
+    options_.limits = {limit(given->items[0], turns), limit(given->items[1], turns)};
   }
 
   // Degrees that were meant are not taken for radians.
-  double limit(const TomlNode& node) {
+  double limit(const TomlNode& node, bool turns) {
     const double given = reading_.number(node).value_or(0.0);
-    const TomlNode* const kind = table_.get("kind");
-    const bool turns = kind && kind->is(TomlNode::Kind::text) && kind->text == "revolute";
     if (turns && !node.is(TomlNode::Kind::text) && std::abs(given) > std::numbers::pi)
       reading_.add(Error(
           Code::E113, fmt::format("a limit of {} rad is more than half a turn", given), node.place,

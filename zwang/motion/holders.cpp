@@ -11,9 +11,9 @@
 #include <string_view>
 
 #include "zwang/arc/degenerate.hpp"
+#include "zwang/arc/flow.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/regularity.hpp"
-#include "zwang/linear/pivoted_qr.hpp"
 #include "zwang/system/joint_reaction.hpp"
 
 namespace zwang {
@@ -27,39 +27,17 @@ double push_of(const System& system, const State& state, int constraint, double 
   return multiplier * length;
 }
 
-// The state after a time h, by the middle of it, with these velocities.
-State moved_on(const System& system, const State& state, const Vector& accelerations,
-               const Vector& u, double h) {
+// The state after a time h with these accelerations, by the middle of it.
+State moved_on(const System& system, const State& state, const Vector& accelerations, double h) {
   State middle = state;
   middle.q += 0.5 * h * system.at(state).rates;
   middle.u += 0.5 * h * accelerations;
   middle.t += 0.5 * h;
   State ahead = state;
   ahead.q += h * system.at(middle).rates;
-  ahead.u = u;
+  ahead.u += h * accelerations;
   ahead.t += h;
   return ahead;
-}
-
-// The velocities then that the equations allow, nearest to those of these accelerations.
-Vector led_velocities(const System& system, const State& state, const Vector& accelerations,
-                      const std::vector<int>& equations, double h) {
-  const Vector free = state.u + h * accelerations;
-  Snapshot ahead = system.at(moved_on(system, state, accelerations, free, h));
-  if (!ahead.mass.factor()) return free;
-  const auto n = static_cast<Eigen::Index>(equations.size());
-  Matrix pushed(system.velocities(), n), passed(n, n);
-  Vector off(n), row;
-  for (Eigen::Index k = 0; k < n; ++k) {
-    const int i = equations[static_cast<std::size_t>(k)];
-    system.write_row(ahead, i, row);
-    ahead.mass.solve(row.data());
-    pushed.col(k) = row;
-    off[k] = ahead.rows[index(i)].rate;
-    for (Eigen::Index j = 0; j < n; ++j)
-      passed(j, k) = system.along(ahead, equations[static_cast<std::size_t>(j)], row.data(), 0.0);
-  }
-  return free - pushed * shortest_solution(passed, off);
 }
 
 }  // namespace
@@ -106,14 +84,16 @@ std::vector<Slip> Holders::led(const Instant& instant, const State& state) const
     if (system_.constraint(i).equation && !system_.constraint(i).friction &&
         system_.constraint(i).holds_at(state.t))
       equations.push_back(i);
+  if (equations.empty()) return found;
   for (const int slip : instant.rubbing.sticking) {
-    if (equations.empty()) break;
     if (!independent_of(system_, state, equations, {slip}).empty()) continue;
     for (double h = 1e-4; h < 0.2; h *= 10.0) {
-      const Vector u = led_velocities(system_, state, instant.accelerations, equations, h);
-      const Snapshot ahead = system_.at(moved_on(system_, state, instant.accelerations, u, h));
-      const double rate = ahead.rows[index(slip)].rate;
-      if (!(std::abs(rate) > 1e-9 * u.lpNorm<Eigen::Infinity>() + 1e-14)) continue;
+      State ahead = moved_on(system_, state, instant.accelerations, h);
+      Flow flow(system_);
+      flow.bind(equations, ahead.t);
+      if (!flow.project(ahead)) continue;
+      const double rate = system_.at(ahead).rows[index(slip)].rate;
+      if (!(std::abs(rate) > 1e-9 * ahead.u.lpNorm<Eigen::Infinity>() + 1e-14)) continue;
       found.push_back({slip, rate > 0.0 ? 1.0 : -1.0});
       break;
     }
@@ -280,7 +260,7 @@ std::vector<int> Holders::decide_weak(const Instant& instant, const std::vector<
     }
   }
   if (open.empty()) return on;
-  const Probe probe = decide_by_probe(instant, now.state.t, firm, open, time);
+  const ShortProbe probe = decide_by_probe(instant, now.state.t, firm, open, time);
   for (std::size_t k = 0; k < open.size(); ++k) {
     now.statuses[index(open[k])] = ConstraintStatus::closed;
     if (probe.decisions[k] != Decision::on) continue;
