@@ -372,12 +372,8 @@ bool EventAuditor::judge(std::vector<Struck>& struck, double t, bool keeps_energ
       if (!obeyed(exactly)) struck = told;
     }
     // Whose impacts come to an end.
-    if (!obeyed(exactly) && std::ranges::any_of(struck, &Struck::may_end)) {
+    if (!obeyed(exactly))
       for (Struck& one : struck) one.ended = one.may_end;
-      // the others strike beside what is not thrown back
-      if (!obeyed(exactly))
-        for (Struck& one : struck) one.e = 0.0;
-    }
   }
   for (const Struck& one : struck) impact_.note(one.wrong(exactly), t, one.constraint);
   return std::ranges::any_of(struck, [&](const Struck& one) { return one.ends(impact_.allowed); });

@@ -129,10 +129,11 @@ class Blow {
   std::optional<std::vector<double>> throws() {
     std::vector<double> shift(rows_.size(), 0.0);
     if (!throws_back()) return shift;
-    // equations and inequalities of velocities have no restitution: α is first made to obey them
+    // equations and inequalities of velocities have no restitution: α is first made to obey them,
+    // but not what is struck and held from here on
     std::vector<int> unthrown;
     for (const int i : rows_)
-      if (is_equation(i) || system_.constraint(i).of_velocities) unthrown.push_back(i);
+      if (system_.constraint(i).equation || is_velocity_inequality(i)) unthrown.push_back(i);
     Vector obeying = impact_.free;
     if (!unthrown.empty()) {
       const auto projected = solve(unthrown, impact_.free);
