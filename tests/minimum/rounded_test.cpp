@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// Rounded rows: more digits must not make an answer worse (heart-recipes 1.5).
+// Rounded rows: more digits must not make an answer worse.
 
 #include <doctest/doctest.h>
 
@@ -60,6 +60,34 @@ TEST_CASE("four legs of a table have rank three and are solved in double") {
   CHECK(s.active.size() == 4);
   CHECK(std::abs(s.multipliers.sum() - 98.1) < 1e-11);
   CHECK(s.certificate.holds(1e-12));
+}
+
+TEST_CASE("four corners that come to rest together are solved although their rows are rounded") {
+  // a box that lands on two of them while it turns about the others, which rest: nothing moves
+  Problem problem;
+  problem.point(1.0).point(0.0167).point(0.0067).point(0.0167);
+  problem.free(Vector{{-0.3263, -6e-15, 3.2635, 0.0}});
+  problem.at_most_zero(Vector{{-1.0, 1.4e-17, 0.1, -0.2}}, 0.0)
+      .at_most_zero(Vector{{-1.0, -4.2e-17, 0.1, 0.2}}, 0.0)
+      .at_most_zero(Vector{{-1.0, 4.2e-17, -0.1, -0.2}}, 0.0)
+      .at_most_zero(Vector{{-1.0, -2.8e-17, -0.1, 0.2}}, 0.0);
+  const Solution s = solve(problem);
+  REQUIRE(s.usable());
+  CHECK(s.x.norm() < 1e-13);
+  CHECK(s.multipliers.minCoeff() >= 0.0);
+  CHECK(s.shift < 1e-15);
+}
+
+TEST_CASE("what velocities of rest leave in the right-hand sides decides nothing") {
+  // two legs of a table and its hinge on the floor, all at rest; the last says what the others say
+  Problem problem;
+  problem.point(0.2, 2).force(Vector{{-1.962, 0.0}});
+  problem.at_most_zero(Vector{{-1.0, 0.09}}, -5e-60)
+      .at_most_zero(Vector{{-1.0, -0.09}}, -5e-60)
+      .zero(Vector{{1.0, -0.1}}, -3e-76);
+  const Solution s = solve(problem);
+  REQUIRE(s.usable());
+  CHECK(s.x.norm() < 1e-50);
 }
 
 TEST_CASE("rounded rows that disagree by more than rounding are contradictory") {

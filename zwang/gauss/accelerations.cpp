@@ -110,20 +110,6 @@ bool opens(const Regularity& regularity, int constraint) {
 // the units of the model are.
 constexpr double least_push = 1e-30;
 
-// Beside the free accelerations of its coordinates the part of f'' that comes from velocities is 0
-// where it is lost in their sum. What velocities of rest, which are rounding, make of it would
-// decide who carries, where rows depend on each other.
-void drop_what_is_lost(const System& system, const Vector& free, Snapshot& snapshot) {
-  for (int i = 0; i < system.constraints(); ++i) {
-    Row& row = snapshot.rows[index(i)];
-    if (row.b2 == 0.0) continue;
-    const auto columns = system.columns(i);
-    double size = 0.0;
-    for (std::size_t k = 0; k < columns.size(); ++k) size += std::abs(row.a[k] * free[columns[k]]);
-    if (std::abs(row.b2) < 0x1p-53 * size) row.b2 = 0.0;
-  }
-}
-
 // Active, closed or released: by multiplier and second level of the answer.
 ConstraintStatus last_status(const ConstraintAt& at, double zero_second, double force,
                              double zero_force) {
@@ -181,7 +167,6 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
   if (has_inertia) {
     instant.free = snapshot.net_force;
     snapshot.mass.solve(instant.free.data());
-    drop_what_is_lost(system, instant.free, snapshot);
     for (const int i : binding)
       instant.constraints[index(i)].free =
           system.along(snapshot, i, instant.free.data(), 0.0) + snapshot.rows[index(i)].b2;

@@ -42,6 +42,7 @@ struct Verdict {
   double bound = 0.0;             // |x − x*|_M, scaled
   std::vector<double> component;  // |x_i − x*_i|, scaled
   double shift = 0.0;             // largest relative change of a right-hand side, rounded data only
+  double moved = 0.0;             // how far x would move were dependent rows held as they are
   std::vector<int> spare;         // rows that depend on the held ones and hold as equations too
   int against = -1;               // a row that contradicts the held ones at x̃, or -1
 };
@@ -56,6 +57,7 @@ class Bound {
 
  private:
   enum class Row { holds, independent, against, in_doubt };
+  static constexpr double hardly = 0x1p-40;  // of the free motion
 
   static double length(const std::vector<T>& v);
 
@@ -346,21 +348,33 @@ typename Bound<T>::Row Bound<T>::judge_dependent(int k, const Sum<T>& slack, dou
   const int q = basis.q();
   std::vector<T> c(d_.begin(), d_.begin() + q);
   basis.solve_r(c);
-  double allowed = slack.size();
+  const double whole = slack.size() + dense_.length[index(k)];
+  double allowed = slack.size(), lengths = dense_.length[index(k)];
   for (int l = 0; l < q; ++l) {
     const int held = set_.active()[index(l)];
     double size = std::abs(number(dense_.right(held)));
     for (int j = 0; j < dense_.n; ++j)
       size += std::abs(number(dense_.row(held)[j]) * number(set_.x()[index(j)]));
     allowed += std::abs(number(c[index(l)])) * size;
+    lengths += std::abs(number(c[index(l)])) * dense_.length[index(held)];
   }
   allowed *= tau;
   const double s = number(slack.value());
+  // Where x is much smaller than the free motion, as in a body that comes to rest, the rounding at
+  // that counts, if x would hardly move were the row held as it is.
+  const double against = dense_.equation(k) ? std::abs(s) : -s;
+  if (against > allowed && against + radius <= allowed + tau * lengths) {
+    const double tail = std::max(Basis<T>::tail(d_, q), tau * Basis<T>::tail(d_, 0));
+    const double moves = (against + radius) / tail;
+    if (moves <= hardly) {
+      verdict.moved += moves;
+      allowed += tau * lengths;
+    }
+  }
   const bool touches = std::abs(s) <= allowed + radius;
   if (touches) verdict.spare.push_back(k);
   if (dense_.equation(k) ? touches : s + radius >= -allowed) {
     const double moved = (dense_.equation(k) ? std::abs(s) : std::max(0.0, -s)) + radius;
-    const double whole = slack.size() + dense_.length[index(k)];
     if (whole > 0.0) verdict.shift = std::max(verdict.shift, moved / whole);
     return Row::holds;
   }
@@ -431,7 +445,7 @@ Verdict Bound<T>::judge() {
     if (added) continue;
     if (!doubtful.empty()) return verdict;
     verdict.proved = true;
-    verdict.bound = safety * (rho1_ + 2.0 * delta_);
+    verdict.bound = safety * (rho1_ + 2.0 * delta_) + verdict.moved;
     verdict.component.resize(index(dense_.n));
     const double per_length = safety * verdict.bound / std::sqrt(1.0 - ef_);
     for (int i = 0; i < dense_.n; ++i) {
