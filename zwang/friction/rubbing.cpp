@@ -164,6 +164,17 @@ bool begins(const PlanarProblem& problem, const PlanarSolution& solution,
   return true;
 }
 
+// The friction of a row, of which a bound of 0 leaves no rounding.
+double within_bound(const PlanarProblem& problem, const PlanarSolution& solution, std::size_t k) {
+  const Rub& one = problem.rubs[k];
+  const auto rows = static_cast<Eigen::Index>(problem.rubs.size());
+  const double friction = solution.z[solution.z.size() - rows + static_cast<Eigen::Index>(k)];
+  const double bound = one.sticking * std::max(0.0, solution.z[one.normal]);
+  const double rounding = 1e-12 * solution.z.lpNorm<Eigen::Infinity>();
+  if (std::abs(friction) > bound + rounding) return friction;
+  return std::clamp(friction, -bound, bound);
+}
+
 std::string_view word(SlipMode mode) {
   switch (mode) {
     case SlipMode::open: return "opens";
@@ -238,9 +249,8 @@ Rubbing rub(const System& system, const Snapshot& at, const RubbingQuestion& que
     return rubbing;
   }
   const PlanarSolution& only = rubbing.all.front();
-  const auto first = only.z.size() - static_cast<Eigen::Index>(rubbing.rows.size());
   for (std::size_t k = 0; k < rubbing.rows.size(); ++k) {
-    rubbing.friction[k] = only.z[first + static_cast<Eigen::Index>(k)];
+    rubbing.friction[k] = within_bound(problem, only, k);
     if (only.modes[k] == SlipMode::sticks) rubbing.sticking.push_back(rubbing.rows[k]);
     if (only.modes[k] == SlipMode::forward) rubbing.slipping.push_back({rubbing.rows[k], 1.0});
     if (only.modes[k] == SlipMode::backward) rubbing.slipping.push_back({rubbing.rows[k], -1.0});

@@ -133,7 +133,7 @@ class Blow {
     // but not what is struck and held from here on
     std::vector<int> unthrown;
     for (const int i : rows_)
-      if (system_.constraint(i).equation || is_velocity_inequality(i)) unthrown.push_back(i);
+      if (!is_held(i) && (is_equation(i) || is_velocity_inequality(i))) unthrown.push_back(i);
     Vector obeying = impact_.free;
     if (!unthrown.empty()) {
       const auto projected = solve(unthrown, impact_.free);
@@ -225,12 +225,10 @@ class Blow {
     return minimum::solve_by_parts(
         velocity_problem(system_, snapshot_, rows, free, shift, options_.held), options_.minimum);
   }
-  bool is_equation(int i) const {
-    return system_.constraint(i).equation ||
-           std::ranges::find(options_.held, i) != options_.held.end();
-  }
+  bool is_held(int i) const { return std::ranges::find(options_.held, i) != options_.held.end(); }
+  bool is_equation(int i) const { return system_.constraint(i).equation || is_held(i); }
   bool is_velocity_inequality(int i) const {
-    return system_.constraint(i).of_velocities && !system_.constraint(i).equation;
+    return system_.constraint(i).of_velocities && !is_equation(i);
   }
   double restitution(int i) const {
     if (is_equation(i) || std::ranges::find(options_.settled, i) != options_.settled.end())
@@ -354,8 +352,10 @@ class Blow {
     for (std::size_t k = 0; k < rows.size(); ++k) {
       double impulse = solution.multipliers[static_cast<Eigen::Index>(k)];
       if (shared) impulse = impact_.rubbing.load_of(rows[k]).value_or(impulse);
+      double& sum = impact_.impulses[rows[k]];
+      sum += impulse;
       // of least norm it may be below 0 by rounding
-      impact_.impulses[rows[k]] += is_equation(rows[k]) ? impulse : std::max(0.0, impulse);
+      if (!is_equation(rows[k])) sum = std::max(0.0, sum);
     }
   }
 
