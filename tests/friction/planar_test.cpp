@@ -122,6 +122,40 @@ TEST_CASE("at rest every instant has an odd number of solutions, and each obeys 
   CHECK(several > 0);
 }
 
+TEST_CASE("what is said many times is asked once, and its load is shared evenly") {
+  std::mt19937 random(11);
+  std::normal_distribution<double> normal;
+  for (int k = 0; k < 300; ++k) {
+    Matrix one(4, 5);
+    Vector free(5);
+    for (Eigen::Index i = 0; i < one.size(); ++i) one.data()[i] = normal(random);
+    for (double& part : free) part = normal(random);
+    const std::vector<int> ways = {k % 3 - 1, k / 3 % 3 - 1};
+    const PlanarAnswer plain = solve_planar(problem_of(one, free, {0.7, 0.4}, ways));
+    // ten contacts, every other one of the copies with its slip written the other way round
+    Matrix rows(20, 5);
+    std::vector<double> coefficients;
+    std::vector<int> all_ways;
+    for (Eigen::Index c = 0; c < 10; ++c) {
+      const double sign = c % 4 < 2 ? 1.0 : -1.0;
+      rows.row(2 * c) = one.row(2 * (c % 2));
+      rows.row(2 * c + 1) = sign * one.row(2 * (c % 2) + 1);
+      coefficients.push_back(c % 2 == 0 ? 0.7 : 0.4);
+      all_ways.push_back(static_cast<int>(sign) * ways[static_cast<std::size_t>(c % 2)]);
+    }
+    const PlanarProblem problem = problem_of(rows, free, coefficients, all_ways);
+    const PlanarAnswer answer = solve_planar(problem);
+    CAPTURE(k);
+    CHECK(answer.complete);
+    REQUIRE(answer.all.size() == plain.all.size());
+    for (std::size_t i = 0; i < answer.all.size(); ++i) {
+      CHECK(off_the_law(problem, answer.all[i].z) < 1e-9);
+      for (Eigen::Index c = 0; c < 10; ++c)
+        CHECK(std::abs(5.0 * answer.all[i].z[c] - plain.all[i].z[c % 2]) < 1e-9);
+    }
+  }
+}
+
 // Two feet of one block: the same slip row twice.
 // Theory 18.3-2.
 TEST_CASE("feet that slip alike share their friction within the cones") {

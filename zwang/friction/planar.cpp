@@ -12,6 +12,7 @@
 
 #include "zwang/base/index.hpp"
 #include "zwang/friction/sharing.hpp"
+#include "zwang/friction/twins.hpp"
 #include "zwang/linear/svd.hpp"
 
 namespace zwang {
@@ -331,9 +332,7 @@ std::vector<std::vector<int>> groups_of(const PlanarProblem& problem) {
   return groups;
 }
 
-}  // namespace
-
-PlanarAnswer solve_planar(const PlanarProblem& problem) {
+PlanarAnswer solve_by_groups(const PlanarProblem& problem) {
   PlanarAnswer answer;
   PlanarSolution empty;
   empty.z = Vector::Zero(problem.free.size());
@@ -358,6 +357,16 @@ PlanarAnswer solve_planar(const PlanarProblem& problem) {
       }
     answer.all = std::move(combined);
   }
+  return answer;
+}
+
+}  // namespace
+
+PlanarAnswer solve_planar(const PlanarProblem& problem) {
+  const Twins twins(problem);
+  if (!twins.any()) return solve_by_groups(problem);
+  PlanarAnswer answer = solve_by_groups(twins.reduced());
+  for (PlanarSolution& one : answer.all) one = twins.whole(one);
   return answer;
 }
 
