@@ -5,34 +5,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
+
+#include "zwang/calculus/derivative.hpp"
 
 namespace zwang {
 namespace {
-
-// The nodes of formulas, each once.
-class Nodes {
- public:
-  explicit Nodes(const Graph& graph) : graph_(graph) {}
-
-  void add(NodeId node) {
-    std::vector<NodeId> open = {node};
-    while (!open.empty()) {
-      const NodeId at = open.back();
-      open.pop_back();
-      if (!found_.insert(at).second) continue;
-      const Node& here = graph_[at];
-      const int arguments = arity(here.operation);
-      if (arguments > 0) open.push_back(here.a);
-      if (arguments > 1) open.push_back(here.b);
-    }
-  }
-  const std::set<NodeId>& all() const { return found_; }
-
- private:
-  const Graph& graph_;
-  std::set<NodeId> found_;
-};
 
 // max(x, -x), which is how absolute values are written.
 bool is_absolute(const Graph& graph, const Node& node) {
@@ -55,9 +32,9 @@ Bends::Bends(const System& system) {
 
 void Bends::watch_lengths(const Model& model) {
   const Graph& graph = model.graph();
-  Nodes nodes(graph);
-  for (const Force& force : model.forces()) nodes.add(force.formula.node());
-  for (const NodeId node : nodes.all()) {
+  std::vector<NodeId> formulas;
+  for (const Force& force : model.forces()) formulas.push_back(force.formula.node());
+  for (const NodeId node : nodes_of(graph, formulas)) {
     if (graph[node].operation != Operation::sqrt && !is_absolute(graph, graph[node])) continue;
     Watched length = watched(model, node);
     if (std::ranges::any_of(length.places, Model::is_rate)) lengths_.push_back(std::move(length));
@@ -66,13 +43,13 @@ void Bends::watch_lengths(const Model& model) {
 
 void Bends::watch_switches(const Model& model) {
   const Graph& graph = model.graph();
-  Nodes nodes(graph);
-  for (const Force& force : model.forces()) nodes.add(force.formula.node());
-  for (const Formula& energy : model.potential_formulas()) nodes.add(energy.node());
-  for (const Formula& energy : model.kinetic_formulas()) nodes.add(energy.node());
+  std::vector<NodeId> formulas;
+  for (const Force& force : model.forces()) formulas.push_back(force.formula.node());
+  for (const Formula& energy : model.potential_formulas()) formulas.push_back(energy.node());
+  for (const Formula& energy : model.kinetic_formulas()) formulas.push_back(energy.node());
   for (const Constraint& constraint : model.constraints())
-    if (constraint.formula) nodes.add(constraint.formula->node());
-  for (const NodeId node : nodes.all()) {
+    if (constraint.formula) formulas.push_back(constraint.formula->node());
+  for (const NodeId node : nodes_of(graph, formulas)) {
     const Node& here = graph[node];
     if (here.operation == Operation::min || here.operation == Operation::max) {
       switches_.push_back({.formula = watched(model, here.a), .other = watched(model, here.b)});

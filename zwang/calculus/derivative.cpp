@@ -329,6 +329,21 @@ std::unordered_map<NodeId, int> degrees(const Graph& graph, NodeId f, Symbol::Ki
   return known;
 }
 
+std::set<NodeId> nodes_of(const Graph& graph, std::span<const NodeId> formulas) {
+  std::set<NodeId> found;
+  std::vector<NodeId> open(formulas.begin(), formulas.end());
+  while (!open.empty()) {
+    const NodeId at = open.back();
+    open.pop_back();
+    if (!found.insert(at).second) continue;
+    const Node& here = graph[at];
+    const int arguments = arity(here.operation);
+    if (arguments > 0) open.push_back(here.a);
+    if (arguments > 1) open.push_back(here.b);
+  }
+  return found;
+}
+
 bool depends_on(const Graph& graph, NodeId f, Symbol::Kind kind) {
   return std::ranges::any_of(graph.below(std::array{f}), [&](NodeId id) {
     return graph[id].operation == Operation::symbol && graph.symbol_of(id).kind == kind;

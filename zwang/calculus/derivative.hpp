@@ -5,6 +5,8 @@
 // degree in the velocities, its text.
 #pragma once
 
+#include <set>
+#include <span>
 #include <unordered_map>
 
 #include "zwang/calculus/expression.hpp"
@@ -20,6 +22,9 @@ NodeId derivative(Graph& graph, NodeId f, NodeId symbol);
 // sin(x'), 1/x', x'^0.5.
 inline constexpr int not_polynomial = 1000;
 std::unordered_map<NodeId, int> degrees(const Graph& graph, NodeId f, Symbol::Kind kind);
+
+// The nodes of formulas, each once.
+std::set<NodeId> nodes_of(const Graph& graph, std::span<const NodeId> formulas);
 
 bool depends_on(const Graph& graph, NodeId f, Symbol::Kind kind);
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-// What a model schedules: constraints and forces that begin or end, impulses.
+// What a model schedules: constraints and forces that begin or end, impulses; and, where there is
+// friction, when an equation passes from one branch of `smooth`, `min` or `max` to another by time
+// alone.
 #pragma once
 
 #include <vector>
