@@ -208,6 +208,7 @@ Instant accelerations(const System& system, const State& state, const InstantOpt
     if (!instant.usable()) return instant;
     add_friction(system, snapshot, instant.rubbing, Level::accelerations, problem);
   }
+  problem.rounded(rounding_of(instant.regularity));
   const minimum::Solution solution = minimum::solve_by_parts(problem, options.minimum);
   instant.outcome = outcome_of(solution.outcome);
   instant.precision = solution.precision;

@@ -194,6 +194,7 @@ class Blow {
     minimum::Problem problem =
         velocity_problem(system_, snapshot_, rows_, free, shift, options_.held);
     add_friction(system_, snapshot_, impact_.rubbing, Level::velocities, problem);
+    problem.rounded(rounding_of(impact_.regularity));
     const auto solution = minimum::solve_by_parts(problem, options_.minimum);
     if (!accept(solution, rows_)) return false;
     take(solution, rows_, free);
@@ -213,8 +214,10 @@ class Blow {
     std::vector<int> held = options_.held;
     for (std::size_t k = 0; k < rows_.size(); ++k)
       if (solution.multipliers[static_cast<Eigen::Index>(k)] > 0.0) held.push_back(rows_[k]);
-    const auto again = minimum::solve_by_parts(
-        velocity_problem(system_, snapshot_, rows_, found, shift, held), options_.minimum);
+    const auto again =
+        minimum::solve_by_parts(velocity_problem(system_, snapshot_, rows_, found, shift, held)
+                                    .rounded(rounding_of(impact_.regularity)),
+                                options_.minimum);
     if (!again.usable()) return;
     take(again, rows_, found);
     impact_.bound += bound;
@@ -223,7 +226,9 @@ class Blow {
   minimum::Solution solve(const std::vector<int>& rows, const Vector& free,
                           const std::vector<double>& shift = {}) const {
     return minimum::solve_by_parts(
-        velocity_problem(system_, snapshot_, rows, free, shift, options_.held), options_.minimum);
+        velocity_problem(system_, snapshot_, rows, free, shift, options_.held)
+            .rounded(rounding_of(impact_.regularity)),
+        options_.minimum);
   }
   bool is_held(int i) const { return std::ranges::find(options_.held, i) != options_.held.end(); }
   bool is_equation(int i) const { return system_.constraint(i).equation || is_held(i); }

@@ -46,6 +46,11 @@ void sort_by_name(const System& system, std::vector<int>& constraints) {
                     [&](int i) -> const std::string& { return system.constraint(i).name; });
 }
 
+double rounding_of(const Regularity& regularity) {
+  if (regularity.kind != PositionClass::weakly_regular) return minimum::rounded_data;
+  return std::max(minimum::rounded_data, regularity.zero);
+}
+
 Problem acceleration_problem(const System& system, const Snapshot& snapshot,
                              const std::vector<int>& constraints) {
   Problem problem = masses(snapshot.mass);

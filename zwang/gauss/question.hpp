@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "zwang/friction/rubbing.hpp"
+#include "zwang/gauss/regularity.hpp"
 #include "zwang/minimum/problem.hpp"
 #include "zwang/minimum/solve.hpp"
 #include "zwang/system/system.hpp"
@@ -16,6 +17,9 @@ namespace zwang {
 
 // Sorts the constraints by name, so that the order in which they were written changes no bit.
 void sort_by_name(const System& system, std::vector<int>& constraints);
+
+// tau of rows here: those that count as dependent are rounded by as much as they differ.
+double rounding_of(const Regularity& regularity);
 
 // M u' = Q − c − Aᵀz,  A u' + b2 = 0 or ≤ 0.
 minimum::Problem acceleration_problem(const System& system, const Snapshot& snapshot,

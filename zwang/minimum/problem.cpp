@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "zwang/base/error.hpp"
@@ -80,6 +81,11 @@ Problem& Problem::zero(std::initializer_list<double> row, double offset, double 
 
 Problem& Problem::at_most_zero(std::initializer_list<double> row, double offset, double tau) {
   return at_most_zero(written_out(row), offset, tau);
+}
+
+Problem& Problem::rounded(double tau) {
+  for (double& one : tau_) one = std::max(one, tau);
+  return *this;
 }
 
 std::span<const double> Problem::mass(int i) const {

@@ -43,6 +43,9 @@ class Problem {
   Problem& at_most_zero(std::initializer_list<double> row, double offset,
                         double tau = rounded_data);
 
+  // Makes tau of all rows so far at least this.
+  Problem& rounded(double tau);
+
   int unknowns() const { return block_start_.back(); }
   int rows() const { return static_cast<int>(kind_.size()); }
   int blocks() const { return static_cast<int>(block_start_.size()) - 1; }
