@@ -40,24 +40,29 @@ std::string start_in_words(const ModelFile& file, const System& system,
   return told;
 }
 
-// Runs the model and tells what was not as expected; 0, 3, 4 or 5.
-int try_expectations(const ModelFile& file, const Prepared& prepared, bool must_fail) {
+struct Tried {
+  int result = 0;  // 0, 3, 4 or 5
+  std::vector<Unmet> unmet;
+};
+
+// Runs the model and looks for what was not as expected.
+Tried try_expectations(const ModelFile& file, const Prepared& prepared, bool must_fail) {
   const Trajectory motion = motion_of(file, prepared);
-  int result = 0;
+  Tried tried;
   if (!motion.usable() && !must_fail) {
-    result = 3;
-    fmt::print(stderr, "{}: {}\n", file.sources[0].path, motion.brief());
+    tried.result = 3;
+    tried.unmet.push_back({{file.sources[0].path}, motion.brief()});
   } else if (motion.verdict.fault()) {
-    result = 4;
-    fmt::print(stderr, "{}: E340: {}\n", file.sources[0].path,
-               why(motion.verdict, *prepared.system));
+    tried.result = 4;
+    tried.unmet.push_back(
+        {{file.sources[0].path}, "E340: " + why(motion.verdict, *prepared.system)});
   }
   for (const Expectation& expectation : file.expectations)
-    if (const auto wrong = unmet(file, expectation, motion)) {
-      result = 5;
-      fmt::print(stderr, "{}:{}: {}\n", expectation.place.file, expectation.place.line, *wrong);
+    if (auto wrong = unmet(file, expectation, motion)) {
+      tried.result = 5;
+      tried.unmet.push_back({expectation.place, std::move(*wrong)});
     }
-  return result;
+  return tried;
 }
 
 int check_one(const std::string& path, const CheckOrder& order, const Common& common) {
@@ -87,14 +92,24 @@ int check_one(const std::string& path, const CheckOrder& order, const Common& co
   const bool must_fail =
       std::ranges::any_of(file.expectations, [](const Expectation& e) { return !e.ends.empty(); });
   if (!file.mistakes.empty() && !must_fail) return mistaken();
+  const bool refused = order.warnings_as_errors && !warnings.empty();
+  Tried tried;
+  if (order.run && !refused)
+    tried = try_expectations(file, prepare(file, system, begin->state), must_fail);
   if (as_json) {
     file.mistakes = warnings;
-    mistaken();
+    if (order.run)
+      print_tried(file, tried.unmet);
+    else
+      mistaken();
   }
   print_warnings(file, warnings, common);
-  if (order.warnings_as_errors && !warnings.empty()) return 1;
-  const int result =
-      order.run ? try_expectations(file, prepare(file, system, begin->state), must_fail) : 0;
+  if (refused) return 1;
+  if (!as_json)
+    for (const Unmet& one : tried.unmet)
+      fmt::print(stderr, "{}{}: {}\n", one.place.file,
+                 one.place.line > 0 ? fmt::format(":{}", one.place.line) : "", one.message);
+  const int result = tried.result;
   if (result == 0 && common.quiet == 0 && !as_json)
     fmt::print("{}: ok ({}, {}, {}, {}{})\n", path,
                plural(file.model->coordinate_names().size(), "coordinate"),

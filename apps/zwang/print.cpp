@@ -43,6 +43,15 @@ Json mistake(const Error& error) {
   return out;
 }
 
+Json mistakes_of(const ModelFile& file) {
+  Json out = {{"zwang", 1}, {"model", file.sources[0].path}};
+  out["mistakes"] = Json::array();
+  out["warnings"] = Json::array();
+  for (const Error& error : file.mistakes)
+    out[name(error.code()).front() == 'W' ? "warnings" : "mistakes"].push_back(mistake(error));
+  return out;
+}
+
 // The lines of the events, then the warnings.
 std::string events_text(const Trajectory& motion, const EventFold& fold) {
   std::string out =
@@ -90,12 +99,7 @@ std::string plural(std::size_t count, const std::string& word) {
 
 int print_mistakes(const ModelFile& file, const std::string& format, int quiet, std::FILE* stream) {
   if (format == "json") {
-    Json out = {{"zwang", 1}, {"model", file.sources[0].path}};
-    out["mistakes"] = Json::array();
-    out["warnings"] = Json::array();
-    for (const Error& error : file.mistakes)
-      out[name(error.code()).front() == 'W' ? "warnings" : "mistakes"].push_back(mistake(error));
-    fmt::print(stream, "{}\n", text(out));
+    fmt::print(stream, "{}\n", text(mistakes_of(file)));
   } else if (quiet < 2) {
     for (const Error& error : file.mistakes) {
       if (format == "short") fmt::print(stream, "{}\n", error.what());
@@ -108,6 +112,17 @@ int print_mistakes(const ModelFile& file, const std::string& format, int quiet, 
   const bool of_files = std::ranges::any_of(
       file.mistakes, [](const Error& error) { return exit_code(error.code()) == 6; });
   return of_files ? 6 : 1;
+}
+
+void print_tried(const ModelFile& file, const std::vector<Unmet>& unmet) {
+  Json out = mistakes_of(file);
+  out["unmet"] = Json::array();
+  for (const Unmet& one : unmet) {
+    Json told = {{"message", one.message}};
+    if (one.place.line > 0) told.update({{"file", one.place.file}, {"line", one.place.line}});
+    out["unmet"].push_back(std::move(told));
+  }
+  fmt::print("{}\n", text(out));
 }
 
 void print_warnings(const ModelFile& file, const std::vector<Error>& warnings,

@@ -20,6 +20,13 @@ int exit_code(Code code);
 
 // Mistakes as "full", "short", "json" or "github" text; returns 1 or 6.
 int print_mistakes(const ModelFile& file, const std::string& format, int quiet, std::FILE* stream);
+// What a run of the model showed that was not as its file says; without a line if no expectation.
+struct Unmet {
+  Place place;
+  std::string message;
+};
+// As JSON on stdout, with the mistakes.
+void print_tried(const ModelFile& file, const std::vector<Unmet>& unmet);
 void print_warnings(const ModelFile& file, const std::vector<Error>& warnings,
                     const Common& common);
 // An error without a position in a model, on stderr; returns its exit code.

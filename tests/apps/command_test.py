@@ -131,6 +131,11 @@ def as_json(s):
     s.check(wrong.stdout == "" and json.loads(wrong.stderr)["mistakes"][0]["code"] == "E401", "mistakes of run")
     told = json.loads(s.run("check", "none.toml", "--json", code=6).stdout)
     s.check(told["mistakes"][0]["code"] == "E401", "mistakes of check")
+    (s.folder / "tried.toml").write_text("zwang = 1\nmasses.a = { mass = 1, velocity = [1, 0, 0] }\nrun.until = 2\n"
+                                         "[[expect]]\nvalue = \"a.x\"\nat = 1\nis = 0.5\nwithin = 1e-9\n")
+    unmet = json.loads(s.run("check", "--run", "tried.toml", "--json", code=5).stdout)["unmet"]
+    s.check(len(unmet) == 1 and unmet[0]["line"] == 4 and "a.x" in unmet[0]["message"], f"what is not met: {unmet}")
+    s.check("tried.toml:4: a.x" in s.run("check", "--run", "tried.toml", code=5).stderr, "the same as text")
     versions = json.loads(s.run("--version", "--json").stdout)
     s.check(versions["libraries"]["eigen"] != "" and versions["sbom"].endswith("/zwang.spdx.json"), "libraries")
 

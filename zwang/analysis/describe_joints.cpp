@@ -100,6 +100,15 @@ std::vector<int> repeated_equations(const System& system, const State& start) {
 }
 
 std::string readable_formula(const Model& model, const Constraint& constraint) {
+  for (const Joint& joint : model.joints()) {
+    if (!joint.limits || !constraint.name.starts_with(joint.name + ".")) continue;
+    const std::string own = joint.name + (joint.kind == JointKind::revolute ? ".angle" : ".length");
+    const auto [lower, upper] = *joint.limits;
+    if (constraint.name == joint.name + ".lower")
+      return fmt::format("{} - {}", short_number(lower), own);
+    if (constraint.name == joint.name + ".upper")
+      return fmt::format("{} - {}", own, short_number(upper));
+  }
   constexpr std::size_t most = 200;
   std::string text = constraint.formula->text();
   if (text.size() <= most || model.bodies().empty()) return text;

@@ -258,6 +258,7 @@ class JointMaker {
       throw Error(Code::E120, fmt::format("the limits {} and {} leave nothing", lower, upper));
     if (turns && !plane_ && !(lower > -std::numbers::pi && upper < std::numbers::pi))
       throw Error(Code::E120, "in space the limits of an angle lie between -180 and 180 degrees");
+    joint_.limits = {lower, upper};
     const ConstraintOptions limit = {.restitution = options_.restitution};
     add("lower", fmt::format("{} >= {}", own, text_of(lower)), limit);
     add("upper", fmt::format("{} <= {}", own, text_of(upper)), limit);

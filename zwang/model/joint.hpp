@@ -74,6 +74,7 @@ struct Joint {
   std::array<int, 2> bodies = {-1, -1};  // numbers in Model::bodies(), −1 for the world
   // Its constraints, those of limits and of a motor too.
   std::vector<int> rows = {};
+  std::optional<std::array<double, 2>> limits = {};  // of its coordinate, rad or m
   // The joint's point from the centre of mass of the second body, in its axes; of the first if the
   // second is the world.
   Eigen::Vector3d arm = Eigen::Vector3d::Zero();
