@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "tests/motion/compare.hpp"
@@ -136,4 +137,63 @@ TEST_CASE("a given bound stops what it brakes, and a force that jumps is told to
   CHECK_THROWS_AS(by_hand.friction("again", {.bound = 3.0, .slip = "x"}), Error);
   CHECK_THROWS_AS(by_hand.friction("again", {.bound = 3.0}), Error);
   CHECK_THROWS_AS(by_hand.friction("again", {.bound = 3.0, .sticking = 2.0, .slip = "x'"}), Error);
+}
+
+// Theory 18.2-3.
+TEST_CASE("p25: Painleve's rod has no acceleration, one or two, as the reference says") {
+  int instants = 0;
+  for (const Json& one : reference::cases("p25_painleve_rod")) {
+    const Json& expect = one["expect"];
+    if (!expect.contains("solutions")) continue;
+    const auto name = one["name"].get<std::string>();
+    CAPTURE(name);
+    const auto model = reference::model(one["model"], one["state"], name);
+    const Instant instant = accelerations(*model, reference::state(one["state"]));
+    CAPTURE(instant.summary());
+    const auto solutions = expect["solutions"].get<std::size_t>();
+    CHECK(instant.rubbing.all.size() == solutions);
+    CHECK(instant.outcome == (solutions == 0   ? InstantOutcome::none
+                              : solutions == 1 ? InstantOutcome::found
+                                               : InstantOutcome::several));
+    if (solutions == 1)
+      CHECK((instant.accelerations - reference::vector(expect["accelerations_all"][0])).norm() <
+            1e-12);
+    for (const Json& load : expect["multipliers_all"])
+      CHECK(std::ranges::any_of(instant.rubbing.all, [&](const PlanarSolution& solution) {
+        return std::abs(solution.z[0] - load.get<double>()) < 1e-11;
+      }));
+    ++instants;
+  }
+  CHECK(instants == 6);
+}
+
+// Theory 18.2-3.
+TEST_CASE("p25: on its way to the place without an acceleration the rod is followed as far") {
+  int motions = 0;
+  for (const Json& one : reference::cases("p25_painleve_rod")) {
+    if (!one["expect"].contains("angle_of_the_singularity")) continue;
+    const auto name = one["name"].get<std::string>();
+    CAPTURE(name);
+    const auto model = reference::model(one["model"], one["state"], name);
+    const Trajectory motion = run(*model, {.until = 0.3, .tolerance = 1e-12});
+    CAPTURE(motion.summary());
+    for (const Json& sample : one["expect"]["samples"]) {
+      const State there = motion.at(sample["t"].get<double>());
+      CHECK((there.q - reference::vector(sample["q"])).norm() < 1e-9);
+      CHECK((there.u - reference::vector(sample["v"])).norm() < 1e-9);
+    }
+    // just before it the load vanishes, or there it grows without bound, as the exponent says
+    const double angle = one["expect"]["angle_of_the_singularity"].get<double>();
+    const double exponent = one["expect"]["exponent"].get<double>();
+    if (exponent > 1.0) {
+      REQUIRE(motion.events.size() > 1);
+      CHECK(motion.events[1].kind == EventKind::release);
+      CHECK(std::abs(motion.events[1].q[2] - angle) < 1e-4);
+    } else {
+      CHECK_FALSE(motion.usable());
+      CHECK(std::abs(motion.last.state.q[2] - angle) < 1e-4);
+    }
+    ++motions;
+  }
+  CHECK(motions == 2);
 }
