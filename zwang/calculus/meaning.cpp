@@ -393,7 +393,7 @@ Quantity read_value(std::string_view text, const Scope& scope) {
       if (std::ranges::find(nodes, symbol) != nodes.end())
         return place_in(text, part.begin, part.end);
     }
-    return whole;
+    return Place(whole);
   };
   // Parameters have values: the rest is arithmetic.
   const auto nodes = graph.below(std::array{meaning.nodes[0]});

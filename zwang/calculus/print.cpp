@@ -154,7 +154,7 @@ struct Latex {
   }
 
   static std::string number(double number) {
-    const std::string text = shortest(number);
+    std::string text = shortest(number);
     const auto e = text.find('e');
     if (e == std::string::npos) return text;
     const int exponent = std::stoi(text.substr(e + 1));

@@ -22,7 +22,7 @@ double square(const double* v, int n) {
 }
 
 // Roundings of a term in dot(), with the product and one more sum.
-double roundings(int n) { return n / 8 + 7; }
+int roundings(int n) { return n / 8 + 7; }
 
 double square(const Vector& v) { return square(v.data(), static_cast<int>(v.size())); }
 

@@ -218,7 +218,7 @@ class JointTable {
 
   // A quantity, "30 deg", or a formula.
   Value value(const TomlNode& node) {
-    const Value given = reading_.value(node).value_or(0.0);
+    Value given = reading_.value(node).value_or(0.0);
     if (!given.is_text()) return given;
     try {
       return reading_.model().number(given);

@@ -47,7 +47,7 @@ Complex cleaned(Complex root, double largest) {
 
 std::string words(Complex root) {
   if (root == 0.0) return "no restoring force";
-  const std::string turns = fmt::format("{:.3g} Hz", root.imag() / (2.0 * std::numbers::pi));
+  std::string turns = fmt::format("{:.3g} Hz", root.imag() / (2.0 * std::numbers::pi));
   if (root.real() == 0.0) return turns;
   const std::string growth =
       fmt::format("{} with e^({:.3g} t)", root.real() > 0.0 ? "grows" : "dies away", root.real());

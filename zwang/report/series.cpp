@@ -3,6 +3,8 @@
 
 #include "zwang/report/series.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>

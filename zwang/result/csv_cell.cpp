@@ -7,7 +7,7 @@ namespace zwang {
 
 std::string csv_cell(std::string_view text) {
   const bool formula = text.find_first_of("=+-@\t\r") == 0;
-  const std::string cell = (formula ? "'" : "") + std::string(text);
+  std::string cell = (formula ? "'" : "") + std::string(text);
   if (cell.find_first_of(",\"\r\n") == std::string::npos) return cell;
   std::string quoted = "\"";
   for (const char c : cell) {

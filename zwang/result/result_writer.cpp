@@ -268,7 +268,7 @@ void ResultWriter::finish(const RunSummary& ending) {
     w.put_ending(ending);
     w.commit();
   });
-  if (w.failure) throw *w.failure;
+  if (w.failure) throw Error(*w.failure);
   if (!w.database) return;
   for (auto* statement : {&w.insert_block, &w.insert_event, &w.insert_part, &w.insert_checkpoint})
     statement->reset();

@@ -32,7 +32,7 @@ std::string spelt(std::string_view wish) {
 }  // namespace
 
 std::string ModelNames::add(std::string_view wish, std::string_view kind) {
-  const std::string plain = spelt(wish);
+  std::string plain = spelt(wish);
   const auto is_free = [&](const std::string& name) {
     return std::ranges::find(reserved, name) == reserved.end() && taken_.insert(name).second;
   };
