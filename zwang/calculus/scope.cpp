@@ -4,10 +4,12 @@
 #include "zwang/calculus/scope.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <numbers>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -131,13 +133,29 @@ Error Scope::unknown(std::string_view name, Place place) const {
   if (const std::string meant = component_meant(*this, name); !meant.empty())
     return {Code::E103, fmt::format("unknown name '{}'", name), std::move(place), meant};
   if (const auto dot = name.rfind('.'); dot != std::string_view::npos) {
+    if (names_.contains(fmt::format("{}.x", name)))
+      return {Code::E103, fmt::format("unknown name '{0}' (there is {0}.x)", name),
+              std::move(place)};
     const std::string stem(name.substr(0, dot));
-    if (const auto found = names_.find(stem); found != names_.end())
+    if (const auto found = names_.find(stem); found != names_.end()) {
+      // of a body its points, directions and velocities too
+      std::set<std::string_view> others;
+      for (const auto& [other, what] : names_) {
+        if (!other.starts_with(stem + ".")) continue;
+        const auto part = std::string_view(other).substr(stem.size() + 1);
+        others.insert(part.substr(0, part.find('.')));
+      }
+      constexpr std::size_t most = 8;
+      std::vector<std::string_view> parts(axes.begin(), axes.end());
+      for (const std::string_view other : others)
+        if (parts.size() < most && std::ranges::find(axes, other) == axes.end())
+          parts.push_back(other);
       return {Code::E103,
               found->second.size == 3
-                  ? fmt::format("unknown name '{}' ({} has x, y, z)", name, stem)
+                  ? fmt::format("unknown name '{}' ({} has {})", name, stem, fmt::join(parts, ", "))
                   : fmt::format("unknown name '{}' ({} is a number)", name, stem),
               std::move(place)};
+    }
   }
   constexpr std::size_t shown = 12;
   std::vector<std::string> all;
