@@ -12,21 +12,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 #include <mutex>
-#include <numbers>
-#include <random>
 #include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
 
-#include "newton_euler.hpp"
-#include "tree.hpp"
+#include "tools/random-trees/newton_euler.hpp"
+#include "tools/random-trees/off.hpp"
+#include "tools/random-trees/random_tree.hpp"
 #include "zwang/base/index.hpp"
 #include "zwang/gauss/accelerations.hpp"
 #include "zwang/model/model.hpp"
@@ -38,127 +35,13 @@ using namespace trees;
 
 constexpr double usual = 1e-10, wrong = 1e-8;
 
-class Random {
- public:
-  Random(std::uint64_t seed, std::uint64_t number) {
-    std::seed_seq seeds{seed, number};
-    random_.seed(seeds);
-  }
-  double number(double from, double to) {
-    return std::uniform_real_distribution<double>(from, to)(random_);
-  }
-  int whole(int from, int to) { return std::uniform_int_distribution<int>(from, to)(random_); }
-  Vector3d vector(double size) {
-    const double x = number(-size, size), y = number(-size, size);
-    return {x, y, number(-size, size)};
-  }
-  Vector3d direction() {
-    for (;;)
-      if (const Vector3d v = vector(1.0); v.norm() > 0.1 && v.norm() < 1.0) return v.normalized();
-  }
-  Eigen::Quaterniond attitude() {
-    return Eigen::Quaterniond(Eigen::AngleAxisd(number(-3.0, 3.0), direction()));
-  }
-
- private:
-  std::mt19937_64 random_;
-};
-
-// Of a box with edges from 5 cm to 1 m, turned in the body's axes.
-Matrix3d random_inertia(Random& random, double mass) {
-  const Vector3d edge(random.number(0.05, 1.0), random.number(0.05, 1.0), random.number(0.05, 1.0));
-  const Vector3d squares = edge.cwiseAbs2();
-  const Vector3d moments = mass / 12.0 * (Vector3d::Constant(squares.sum()) - squares);
-  const Matrix3d turned = random.attitude().toRotationMatrix();
-  return turned * moments.asDiagonal() * turned.transpose();
-}
-
-Tree random_tree(std::uint64_t seed, std::uint64_t number, int most) {
-  using enum zwang::JointKind;
-  constexpr std::array kinds = {fixed,     revolute,  prismatic, cylindrical,
-                                universal, spherical, planar,    screw};
-  Random random(seed, number);
-  Tree tree;
-  tree.gravity = random.vector(10.0);
-  const int bodies = random.whole(1, most);
-  for (int i = 0; i < bodies; ++i) {
-    Link link;
-    link.parent = random.whole(std::max(-1, i - 4), i - 1);
-    const bool is_free = link.parent < 0 && random.whole(0, 3) == 0;
-    if (!is_free) link.joint = kinds[zwang::index(random.whole(0, 7))];
-    const Vector3d from =
-        link.parent < 0 ? Vector3d(random.vector(1.0)) : tree.links[zwang::index(link.parent)].com;
-    link.point = from + random.vector(0.5);
-    link.com = link.point + random.vector(0.5);
-    link.axis = random.direction();
-    link.axis2 = link.axis.cross(random.direction()).normalized();
-    link.pitch = random.number(-0.5, 0.5);
-    link.mass = std::exp(random.number(-2.3, 2.3));
-    link.attitude = random.attitude();
-    link.inertia = random_inertia(random, link.mass);
-    link.force = random.vector(10.0 * link.mass);
-    link.torque = random.vector(link.mass);
-    for (int k = 0; k < freedoms(link.joint); ++k) link.rates.push_back(random.number(-3.0, 3.0));
-    tree.links.push_back(std::move(link));
-  }
-  return tree;
-}
-
-zwang::Triple triple(const Vector3d& v) { return {v[0], v[1], v[2]}; }
-
-zwang::Model model_of(const Tree& tree) {
-  zwang::Model model("tree");
-  model.gravity(triple(tree.gravity));
-  const std::vector<Moving> moving = velocities(tree);
-  const auto body = [](int i) { return i < 0 ? std::string("world") : fmt::format("b{}", i); };
-  for (std::size_t i = 0; i < tree.links.size(); ++i) {
-    const Link& link = tree.links[i];
-    const Matrix3d& m = link.inertia;
-    const Eigen::Quaterniond& q = link.attitude;
-    const std::string name = body(static_cast<int>(i));
-    model.body(name, link.mass,
-               {.inertia = {m(0, 0), m(1, 1), m(2, 2), m(0, 1), m(0, 2), m(1, 2)},
-                .at = triple(link.com),
-                .orientation = zwang::Orientation::quaternion(q.w(), q.x(), q.y(), q.z()),
-                .velocity = triple(moving[i].velocity),
-                .angular_velocity = triple(moving[i].spin)});
-    model.force(name + ".com", triple(link.force));
-    model.torque(name, triple(link.torque));
-  }
-  for (std::size_t i = 0; i < tree.links.size(); ++i) {
-    const Link& link = tree.links[i];
-    if (!link.joint) continue;
-    zwang::JointOptions options{.on = {body(link.parent), body(static_cast<int>(i))},
-                                .at = triple(link.point)};
-    using enum zwang::JointKind;
-    if (*link.joint != fixed && *link.joint != spherical) options.axis = triple(link.axis);
-    if (*link.joint == universal) options.axis2 = triple(link.axis2);
-    if (*link.joint == screw) options.pitch = link.pitch;
-    model.joint(fmt::format("j{}", i), *link.joint, options);
-  }
-  return model;
-}
-
-// How far off, of the largest, which is at least `size`.
-class Off {
- public:
-  explicit Off(double size) : largest_(size) {}
-  void compare(const Vector3d& found, const Vector3d& right) {
-    difference_ = std::max(difference_, (found - right).lpNorm<Eigen::Infinity>());
-    largest_ = std::max(largest_, right.lpNorm<Eigen::Infinity>());
-  }
-  double part() const { return difference_ / largest_; }
-
- private:
-  double difference_ = 0.0, largest_;
-};
-
 struct Differences {
   double accelerations = 0.0, reactions = 0.0, condition = 1.0;
   std::string fault;  // empty if it could be compared
 };
 
-Differences compare(const Tree& tree) {
+Differences compare(Random random, int most) {
+  const Tree tree = random_tree(random, most);
   const Motion right = accelerations(tree);
   const zwang::Model model = model_of(tree);
   const zwang::System system(model);
@@ -218,7 +101,7 @@ int main(int count, char** given) {
   Counts all;
   const auto work = [&] {
     for (std::uint64_t k = next++; k < first + trees; k = next++) {
-      const Differences found = compare(random_tree(seed, k, static_cast<int>(bodies)));
+      const Differences found = compare(Random(seed, k), static_cast<int>(bodies));
       const double worst = std::max(found.accelerations, found.reactions);
       const std::lock_guard lock(mutex);
       if (worst > std::max(all.worst_acceleration, all.worst_reaction))

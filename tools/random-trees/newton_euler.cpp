@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: The zwang authors
 // SPDX-License-Identifier: Apache-2.0
 
-#include "newton_euler.hpp"
+#include "tools/random-trees/newton_euler.hpp"
 
 #include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>

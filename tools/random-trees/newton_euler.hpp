@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "tree.hpp"
+#include "tools/random-trees/tree.hpp"
 
 namespace trees {
 

@@ -251,6 +251,8 @@ class RankAround {
       const Vector there = system_.rates(along);
       along.u.setZero();
       state.q += there - system_.rates(along);
+      // rows that follow from others do so for unit quaternions
+      system_.restore_lengths(state.q);
     }
     system_.evaluate(state, state.t, moved_);
     for (const int i : constraints_) system_.row(i, moved_);
