@@ -142,11 +142,10 @@ Model& Model::body(const std::string& name, const Value& mass, const BodyOptions
       stick(body, full);
     }
     for (const auto& [called, direction] : options.directions) {
-      const Vector3d along = vector3(numbers(direction));
-      if (!(along.norm() > 0.0))
-        throw Error(Code::E120, fmt::format("the direction '{}' has the length 0", called));
-      const Vector3d unit = along.normalized();
-      name_in_frame(body, fmt::format("{}.{}", name, called), {unit[0], unit[1], unit[2]}, false);
+      const auto unit = direction_of(vector3(numbers(direction)));
+      if (!unit) throw Error(Code::E120, fmt::format("'{}' has no direction", called));
+      const auto& r = *unit;
+      name_in_frame(body, fmt::format("{}.{}", name, called), {r[0], r[1], r[2]}, false);
     }
     name_angular_velocity(body);
     bodies_.push_back(std::move(body));

@@ -304,10 +304,9 @@ Model& Model::fixture(const std::string& name, const FixtureOptions& options) {
     for (const auto& [called, point] : options.points)
       name_on(-1, fmt::format("{}.{}", name, called), origin + in_world(point), true);
     for (const auto& [called, direction] : options.directions) {
-      const Vector3d along = in_world(direction);
-      if (!(along.norm() > 0.0))
-        throw Error(Code::E120, fmt::format("the direction '{}' has the length 0", called));
-      name_on(-1, fmt::format("{}.{}", name, called), along.normalized(), false);
+      const auto along = direction_of(in_world(direction));
+      if (!along) throw Error(Code::E120, fmt::format("'{}' has no direction", called));
+      name_on(-1, fmt::format("{}.{}", name, called), *along, false);
     }
     std::vector<Solid> solids = options.shapes;
     for (Solid& solid : solids) {

@@ -23,9 +23,9 @@ namespace {
 using Eigen::Vector3d;
 
 Vector3d unit(const std::array<double, 3>& axis, const char* which) {
-  const Vector3d along = vector3(axis);
-  if (!(along.norm() > 0.0)) throw Error(Code::E120, fmt::format("the {} has the length 0", which));
-  return along.normalized();
+  const auto along = direction_of(vector3(axis));
+  if (!along) throw Error(Code::E120, fmt::format("the {} has no direction", which));
+  return *along;
 }
 
 bool has_points(JointKind kind) {

@@ -20,6 +20,10 @@ using Eigen::Vector3d;
 
 std::array<double, 4> numbers_of(const Quaterniond& e) { return {e.w(), e.x(), e.y(), e.z()}; }
 
+void demand_finite(double angle) {
+  if (!std::isfinite(angle)) throw Error(Code::E120, fmt::format("no angle is {}", angle));
+}
+
 }  // namespace
 
 Orientation Orientation::quaternion(double w, double x, double y, double z) {
@@ -32,9 +36,10 @@ Orientation Orientation::quaternion(double w, double x, double y, double z) {
 }
 
 Orientation Orientation::axis(const std::array<double, 3>& axis, double angle) {
-  const Vector3d along = vector3(axis);
-  if (!(along.norm() > 0.0)) throw Error(Code::E120, "an axis of length 0 has no direction");
-  return Orientation(numbers_of(Quaterniond(AngleAxisd(angle, along.normalized()))));
+  const auto along = direction_of(vector3(axis));
+  if (!along) throw Error(Code::E120, "an axis of length 0 has no direction");
+  demand_finite(angle);
+  return Orientation(numbers_of(Quaterniond(AngleAxisd(angle, *along))));
 }
 
 Orientation Orientation::euler(const std::string& sequence, const std::array<double, 3>& angles) {
@@ -45,6 +50,7 @@ Orientation Orientation::euler(const std::string& sequence, const std::array<dou
     throw Error(Code::E120, fmt::format("'{}' is not one of the twelve sequences of axes such as "
                                         "\"zxz\" and \"zyx\"",
                                         sequence));
+  for (const double angle : angles) demand_finite(angle);
   Quaterniond all = Quaterniond::Identity();
   for (std::size_t i = 0; i < 3; ++i)
     all = all * AngleAxisd(angles[i], Vector3d::Unit(sequence[i] - 'x'));
@@ -56,13 +62,15 @@ Orientation Orientation::rpy(const std::array<double, 3>& angles) {
 }
 
 Orientation Orientation::axes(const std::array<double, 3>& x, const std::array<double, 3>& y) {
-  const Vector3d first = vector3(x).normalized();
-  const Vector3d across = vector3(y) - first * first.dot(vector3(y));
-  if (!(vector3(x).norm() > 0.0) || !(across.norm() > 1e-12 * vector3(y).norm()))
+  const Vector3d beside = vector3(y);
+  const auto first = direction_of(vector3(x));
+  const Vector3d across = first ? Vector3d(beside - *first * first->dot(beside)) : beside;
+  const auto second = direction_of(across);
+  if (!first || !second || !(across.stableNorm() > 1e-12 * beside.stableNorm()))
     throw Error(Code::E120, "two directions that are parallel give no orientation");
   Eigen::Matrix3d axes;
-  axes.col(0) = first;
-  axes.col(1) = across.normalized();
+  axes.col(0) = *first;
+  axes.col(1) = *second;
   axes.col(2) = axes.col(0).cross(axes.col(1));
   return Orientation(numbers_of(Quaterniond(axes).normalized()));
 }
