@@ -35,29 +35,28 @@ RowBatches::RowBatches(const System& system, const std::vector<int>& constraints
     : system_(&system) {
   std::vector<std::vector<int>> families;
   for (const int c : constraints) {
-    const Constraint& constraint = system.constraint(c);
-    if (!constraint.formula) {
+    const Formula* const formula = system.formula(c);
+    if (!formula) {
       single_.push_back(c);
       continue;
     }
     const auto same = std::ranges::find_if(families, [&](const std::vector<int>& family) {
-      return system.constraint(family[0]).formula->program().same_family(
-          constraint.formula->program());
+      return system.formula(family[0])->program().same_family(formula->program());
     });
     if (same == families.end())
       families.push_back({c});
     else
       same->push_back(c);
   }
-  std::vector<int> angle_of_place(index(1 + 2 * system.coordinates()), -1);
+  std::vector<int> angle_of_place(index(system.arguments()), -1);
   for (const std::vector<int>& family : families)
     for (std::size_t from = 0; from < family.size(); from += lanes) {
       const std::size_t count = std::min(lanes, family.size() - from);
       if (count == 1)
         single_.push_back(family[from]);
       else
-        add_batch(system.constraint(family[0]).formula->program(),
-                  std::span(family).subspan(from, count), angle_of_place);
+        add_batch(system.formula(family[0])->program(), std::span(family).subspan(from, count),
+                  angle_of_place);
     }
   sines_.resize(angles_.size());
   cosines_.resize(angles_.size());
@@ -71,15 +70,20 @@ void RowBatches::add_batch(const Program& program, std::span<const int> constrai
   batch.program = &program;
   batch.constraints.assign(constraints.begin(), constraints.end());
   batch.inputs = program.inputs().size();
-  batch.plain = system_->rates_are_parameters() && std::ranges::none_of(constraints, [&](int c) {
-                  return system_->constraint(c).of_velocities;
-                });
+  batch.plain = std::ranges::none_of(constraints, [&](int c) {
+    return system_->constraint(c).of_velocities || system_->constraint(c).domain;
+  });
   batch.equations =
       std::ranges::all_of(constraints, [&](int c) { return system_->constraint(c).equation; });
   for (std::size_t i = 0; i < batch.inputs; ++i)
     for (std::size_t l = 0; l < lanes; ++l) {
       const int c = constraints[l < constraints.size() ? l : 0];
-      batch.places.push_back(system_->constraint(c).places[i]);
+      const int place = system_->places(c)[i];
+      batch.places.push_back(place);
+      const bool turned = system_->is_turned(place);
+      batch.turned = batch.turned || turned;
+      batch.plain = batch.plain && (turned || place == Model::time_place ||
+                                    system_->is_rate_parameter(Model::coordinate_at(place)));
       batch.positions.push_back(system_->positions(c)[i]);
     }
   for (const Instruction& one : program.instructions()) {
@@ -185,6 +189,22 @@ void RowBatches::write(const Batch& batch, const Taylor<Pack, 2>& course, const 
     row.b1 = 0.0;
     row.b2 = 2.0 * course[2][lane];
     double* const a = row.a.data();
+    if (batch.turned) {
+      std::ranges::fill(row.a, 0.0);
+      for (std::size_t i = 0; i < batch.inputs; ++i) {
+        const double slope = gradient[i][lane];
+        const int place = batch.places[i * lanes + l], position = batch.positions[i * lanes + l];
+        if (system_->is_turned(place)) {
+          const TurnedParts::Slope& by_turn = system_->slope(place, snapshot);
+          for (std::size_t k = 0; k < 3; ++k) a[index(position) + k] += slope * by_turn[k];
+        } else if (position >= 0) {
+          a[position] += slope;
+        } else if (place == Model::time_place) {
+          row.b1 += slope;
+        }
+      }
+      continue;
+    }
     for (std::size_t i = 0; i < batch.inputs; ++i) {
       const int position = batch.positions[i * lanes + l];
       // 0 + −0 is 0, as in a sum

@@ -29,8 +29,9 @@ class RowBatches {
     std::vector<int> constraints;
     const Program* program = nullptr;  // shared by the family: it stays in the cache
     std::size_t inputs = 0;
-    bool plain = false;          // holonomic, with rates that are velocity parameters
-    bool equations = false;      // all of them
+    bool plain = false;      // holonomic, everywhere, of rates that are velocity parameters, and of
+    bool turned = false;     // parts that turn with bodies
+    bool equations = false;  // all of them
     std::vector<int> places;     // of lane l and input i at i * 8 + l
     std::vector<int> positions;  // likewise, among the columns of the constraint
     std::vector<int> angles;     // for each sincos eight numbers of angles_, or −1

@@ -19,6 +19,7 @@
 #include "zwang/linear/mass.hpp"
 #include "zwang/model/model.hpp"
 #include "zwang/scalars/taylor.hpp"
+#include "zwang/system/turned_parts.hpp"
 
 namespace zwang {
 
@@ -43,10 +44,12 @@ struct Snapshot {
   std::vector<Row> rows;
 
   // Rates that are not velocity parameters: q' = G u + g, both for these coordinates only.
-  Matrix rate_map;                        // G
-  Vector shift;                           // g
-  std::vector<Taylor<double, 2>> motion;  // t, q0, q0', ... along the motion with u' = 0
-  // The same of each body in space: its quaternion's rates by its angular velocity.
+  Matrix rate_map;  // G
+  Vector shift;     // g
+  // t, q0, q0', ... along the motion with u' = 0, then parts that turn with bodies
+  std::vector<Taylor<double, 2>> motion;
+  std::vector<TurnedParts::Slope> slopes;  // of these parts
+  // Of each body in space: its quaternion's rates by its angular velocity.
   std::vector<Eigen::Matrix<double, 4, 3>> turns;
 };
 
@@ -77,7 +80,22 @@ class System {
   bool hides_equation(int i) const { return hidden_.contains(i); }
   // The velocity parameters that constraint i binds, ascending.
   std::span<const int> columns(int i) const { return columns_[static_cast<std::size_t>(i)]; }
-  // The position of each argument of constraint i among its columns; −1 if it is not bound.
+  // The formula of a row, if it is not code, and its arguments in the motion of a snapshot, whose
+  // number is `arguments()`: those of the constraint, or parts that turn with a body.
+  const Formula* formula(int i) const {
+    const auto& reduced = turned_.reduced(i);
+    return reduced ? &reduced->formula : constraint(i).formula ? &*constraint(i).formula : nullptr;
+  }
+  std::span<const int> places(int i) const {
+    const auto& reduced = turned_.reduced(i);
+    return reduced ? reduced->places : constraint(i).places;
+  }
+  bool is_turned(int place) const { return turned_.has(place); }
+  const TurnedParts::Slope& slope(int place, const Snapshot& snapshot) const {
+    return turned_.slope(place, snapshot.slopes);
+  }
+  int arguments() const { return Model::place_of(coordinates_) + static_cast<int>(turned_.size()); }
+  // The position of each argument of row i among its columns; −1 if it is not bound.
   std::span<const int> positions(int i) const { return positions_[static_cast<std::size_t>(i)]; }
   // first + Aᵢx: the rate of constraint i with b1 and velocities, g2 with b2 and accelerations.
   double along(const Snapshot& snapshot, int i, const double* x, double first) const {
@@ -157,6 +175,7 @@ class System {
   void read_steady_forces();
   void divide_into_blocks();
   void find_columns();
+  std::vector<int> positions_of(int constraint) const;
   bool is_quadratic(const Placed& energy) const;
   void move(const State& state, Snapshot& snapshot) const;
   void move_replaced(Snapshot& snapshot) const;
@@ -180,11 +199,12 @@ class System {
   bool energy_is_quadratic_ = true;
   std::vector<int> block_starts_;
   std::vector<std::vector<int>> columns_;
-  std::vector<std::vector<int>> positions_;  // of each argument of a constraint among its columns
+  std::vector<std::vector<int>> positions_;  // of each argument of a row among its columns
   std::vector<int> replaced_;                // coordinates whose rates are not velocity parameters
   std::vector<int> place_in_replaced_;       // of each coordinate, −1 if it is not there
   std::vector<Body> turning_;                // bodies in space
   std::vector<int> body_of_;  // of these, whose quaternion a coordinate belongs to, or −1
+  TurnedParts turned_;
 };
 
 }  // namespace zwang
