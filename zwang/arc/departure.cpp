@@ -105,31 +105,63 @@ bool Departure::residual(const Matrix& c, double h, Vector& left) {
   return true;
 }
 
+// Of the residual by the coefficients. At each place these move q and q' alone: two differences for
+// each coordinate, as wide as the third power makes them.
+bool Departure::slopes(const Matrix& c, double h, double step, Matrix& all) {
+  const Eigen::Index n = system_.coordinates();
+  all.resize(places * n, places * n);
+  Vector there, moved;
+  for (int i = 0; i < places; ++i) {
+    const double part = place(i, places);
+    const State state = on_curve(c, h, part);
+    if (!rates(state, there)) return false;
+    const double of_place = step * part * part * part, of_speed = 3.0 * step * part * part / h;
+    for (Eigen::Index j = 0; j < n; ++j) {
+      State beside = state;
+      beside.q[j] += of_place;
+      if (!rates(beside, moved)) return false;
+      const Vector by_place = (moved - there) / of_place;
+      beside = state;
+      beside.u[j] += of_speed;
+      if (!rates(beside, moved)) return false;
+      const Vector by_speed = (moved - there) / of_speed;
+      double power = part * part;  // a power less than that of the coefficient
+      for (int k = 3; k <= degree; ++k, power *= part) {
+        auto column = all.col((k - 3) * n + j).segment(i * n, n);
+        column = -(power * part) * by_place - (k * power / h) * by_speed;
+        column[j] += k * (k - 1) * (power / part) / (h * h);
+      }
+    }
+  }
+  return true;
+}
+
 // Newton's method with differences: near a singular position the rates depend on the coefficients
-// so strongly that simpler iterations diverge.
+// so strongly that simpler iterations diverge. Slopes serve as long as it converges fast.
 bool Departure::solve(double h, Matrix& c) {
+  constexpr double fast = 0.05;
   const Eigen::Index n = system_.coordinates(), all = places * n;
   c = Matrix::Zero(n, places);
   const double size = h * h * accelerations_.norm() + h * start_.u.norm();
-  Vector left, moved;
+  Matrix by_coefficients;
+  Eigen::PartialPivLU<Matrix> factors;
+  Vector left;
   double last = always;
-  for (int turn = 0; turn < 20; ++turn) {
+  bool fresh = true;
+  for (int turn = 0; turn < 40; ++turn) {
     if (!residual(c, h, left)) return false;
-    Matrix slopes(all, all);
-    const double step = 1e-3 * size;
-    for (Eigen::Index k = 0; k < all; ++k) {
-      Matrix beside = c;
-      beside(k % n, k / n) += step;
-      if (!residual(beside, h, moved)) return false;
-      slopes.col(k) = (moved - left) / step;
+    if (fresh) {
+      if (!slopes(c, h, 1e-3 * size, by_coefficients)) return false;
+      factors.compute(by_coefficients);
     }
-    const Vector change = slopes.partialPivLu().solve(left);
+    const Vector change = factors.solve(left);
     const double length = change.norm();
     if (!std::isfinite(length) || length > 1e3 * size) return false;
     for (Eigen::Index k = 0; k < all; ++k) c(k % n, k / n) -= change[k];
     if (length <= 1e-15 * size) return true;
     // rounding moves it no further
-    if (length <= 1e-7 * size && length >= 0.5 * last) return true;
+    if (fresh && length <= 1e-7 * size && length >= 0.5 * last) return true;
+    fresh = !(length < fast * last);
     last = length;
   }
   return last <= 1e-7 * size;

@@ -60,6 +60,7 @@ class Departure {
   bool rates(const State& state, Vector& accelerations);
   void sharpen(Vector& accelerations);
   bool residual(const Matrix& coefficients, double h, Vector& left);
+  bool slopes(const Matrix& coefficients, double h, double step, Matrix& all);
   bool solve(double h, Matrix& coefficients);
   bool signs_hold(const Matrix& coefficients, double h);
   bool close(const Matrix& coefficients, double h, State& end);
