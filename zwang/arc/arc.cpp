@@ -167,6 +167,7 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
   bool finite = true;
   bool refused_once = false;
   int undecided = 0;
+  bool all_rows = false;  // at every stage
   int unknown = 0;  // times that a multiplier was not known well enough for the length of the step
   constexpr int most_unknown = 8;
   const std::vector<char> armed_before = armed;
@@ -195,6 +196,9 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
     independence_.clear();
     multipliers_.forget();
     bends_.forget();
+    const int rank = flow_.rank();
+    const bool open = !all_rows && !watched_rank_ && !multipliers_.watched();
+    flow_.leave_multipliers_open(open);
     finite = stepper_.attempt(rates, t, y_.data(), h);
     const double error = finite ? stepper_.error(scale_, h) : 1e300;
     step_error_ = error;
@@ -221,11 +225,18 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
       if (!shorter(h)) return Termination::not_finite;
       continue;
     }
+    flow_.leave_multipliers_open(false);
     for (int i = 0; i < system_->coordinates(); ++i) stepper_.next()[i] = state_.q[i];
     for (int i = 0; i < system_->velocities(); ++i)
       stepper_.next()[system_->coordinates() + i] = state_.u[i];
     if (!field(t_end, stepper_.next(), stepper_.last())) {
       if (!shorter(h)) return Termination::not_finite;
+      continue;
+    }
+    // the rows that were independent at its beginning were not all there are
+    if (open && flow_.rank() != rank) {
+      all_rows = true;
+      state_ = before;
       continue;
     }
     bends_.mark_end();
@@ -253,7 +264,10 @@ Arc::Termination Arc::advance(double limit, std::vector<char>& armed,
       std::size_t place = 1;
       const long needed = evaluations;
       const auto seen = [&](double) { multipliers_.sample(place++, multipliers_.numbers(flow_)); };
-      if (!stepper_.interpolate(rates, t, y_.data(), t_end - t, dense_, seen)) {
+      flow_.leave_multipliers_open(open);
+      const bool known = stepper_.interpolate(rates, t, y_.data(), t_end - t, dense_, seen);
+      flow_.leave_multipliers_open(false);
+      if (!known) {
         if (!shorter(h)) return Termination::not_finite;
         continue;
       }

@@ -7,6 +7,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "zwang/base/index.hpp"
 #include "zwang/friction/sharing.hpp"
@@ -21,9 +22,6 @@ namespace {
 constexpr std::size_t most_dense = 48;
 // With fewer constraints it takes longer to find families than to do without.
 constexpr std::size_t enough_for_batches = 24;
-
-// Whether one more correction would change nothing but rounding, after one that left this.
-bool is_rounding(double drift, double before) { return before < 1e-10 && drift < 1e-13; }
 
 Dependence by_singular_values(const Matrix& unit) {
   const Svd axes = svd(unit, Directions::left);
@@ -52,11 +50,13 @@ void Flow::bind(std::vector<int> constraints, double phase, std::vector<Slip> sl
   sticking_ = std::ranges::any_of(
       bound_, [&](int i) { return system_->constraint(i).friction.has_value(); });
   phase_ = phase;
+  multipliers_open_ = false;
   factored_ = unset;
   z_.assign(bound_.size(), 0.0);
   right_.assign(bound_.size(), 0.0);
   change_.resize(system_->velocities());
   nonlinear_ = std::ranges::any_of(bound_, [&](int i) { return system_->constraint(i).nonlinear; });
+  kept_.clear();
   batches_.reset();
   if (bound_.size() >= enough_for_batches) batches_.emplace(*system_, bound_, threads_);
   sparse_.reset();
@@ -72,6 +72,8 @@ void Flow::make_dense() {
   turned_.resize(system_->velocities(), k);
   phi_.resize(k, k);
   lower_.resize(k, k);
+  factored_rows_.resize(bound_.size());
+  std::iota(factored_rows_.begin(), factored_rows_.end(), std::size_t{0});
 }
 
 void Flow::fill_rows() {
@@ -85,7 +87,8 @@ void Flow::fill_rows() {
 bool Flow::cholesky() {
   // rows that are nearly dependent pass their rounding on, magnified
   double least = 1.0;
-  for (Eigen::Index i = 0; i < phi_.rows(); ++i)
+  const auto rows = static_cast<Eigen::Index>(factored_rows_.size());
+  for (Eigen::Index i = 0; i < rows; ++i)
     for (Eigen::Index j = 0; j <= i; ++j) {
       double sum = phi_(i, j);
       for (Eigen::Index l = 0; l < j; ++l) sum -= lower_(i, l) * lower_(j, l);
@@ -143,8 +146,9 @@ bool Flow::may_spend(double products) {
   return work_left_ >= 0.0;
 }
 
-// Φ = A M⁻¹ Aᵀ and its Cholesky factor. Rows that depend on each other get the least-norm solution.
-bool Flow::factor() {
+// Φ = A M⁻¹ Aᵀ and its Cholesky factor, if allowed of independent rows alone. Rows that depend on
+// each other get the least-norm solution.
+bool Flow::factor(bool independent_ones) {
   const double rows = static_cast<double>(bound_.size());
   const double unknowns = system_->velocities();
   if (!inertia_known_) {
@@ -164,24 +168,15 @@ bool Flow::factor() {
   const bool diagonal = snapshot_.mass.blocks() == system_->velocities();
   const double along_one = light_ || !diagonal ? unknowns * unknowns : unknowns;
   if (!may_spend(rows * (rows * rows / 6.0 + rows + along_one))) return false;
-  const auto k = static_cast<Eigen::Index>(bound_.size());
-  for (Eigen::Index i = 0; i < k; ++i) {
-    const int c = bound_[static_cast<std::size_t>(i)];
-    const auto columns = system_->columns(c);
-    const auto& a = snapshot_.rows[index(c)].a;
-    auto column = turned_.col(i);
-    column.setZero();
-    for (std::size_t j = 0; j < columns.size(); ++j) column[columns[j]] = a[j];
-    divide(column.data());
-    for (Eigen::Index j = 0; j <= i; ++j) {
-      const int other = bound_[static_cast<std::size_t>(j)];
-      const auto& b = snapshot_.rows[index(other)].a;
-      const auto places = system_->columns(other);
-      double sum = 0.0;
-      for (std::size_t l = 0; l < places.size(); ++l) sum += b[l] * column[places[l]];
-      phi_(i, j) = sum;
-    }
+  if (independent_ones && multipliers_open_ && !kept_.empty()) {
+    factored_rows_ = kept_;
+    fill_dense();
+    dependent_ = false;
+    if (cholesky()) return true;
   }
+  const auto k = static_cast<Eigen::Index>(bound_.size());
+  make_dense();
+  fill_dense();
   dependent_ = !cholesky();
   rank_ = static_cast<int>(k);
   if (!dependent_) return true;
@@ -215,6 +210,7 @@ bool Flow::factor() {
   const Dependence rows_of =
       clear && clear->rank < k ? std::move(*clear) : by_singular_values(unit);
   rank_ = static_cast<int>(rows_of.rank);
+  if (rank_ < k) choose_kept();
   const Matrix holding = size.cwiseInverse().asDiagonal() * rows_of.root;
   inverse_ = holding * holding.transpose();
   // of all multipliers those of least norm: without what does nothing on the rows as they are
@@ -223,6 +219,49 @@ bool Flow::factor() {
   const Matrix idle = orthonormal(size.cwiseInverse().asDiagonal() * rows_of.idle);
   inverse_ -= idle * (idle.transpose() * inverse_).eval();
   return true;
+}
+
+// M⁻¹Aᵀ and Φ of the rows that are to be factored.
+void Flow::fill_dense() {
+  for (std::size_t k = 0; k < factored_rows_.size(); ++k) {
+    const auto i = static_cast<Eigen::Index>(k);
+    const int c = bound_[factored_rows_[k]];
+    const auto columns = system_->columns(c);
+    const auto& a = snapshot_.rows[index(c)].a;
+    auto column = turned_.col(i);
+    column.setZero();
+    for (std::size_t j = 0; j < columns.size(); ++j) column[columns[j]] = a[j];
+    divide(column.data());
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      const int other = bound_[factored_rows_[static_cast<std::size_t>(j)]];
+      const auto& b = snapshot_.rows[index(other)].a;
+      const auto places = system_->columns(other);
+      double sum = 0.0;
+      for (std::size_t l = 0; l < places.size(); ++l) sum += b[l] * column[places[l]];
+      phi_(i, j) = sum;
+    }
+  }
+}
+
+// As many rows of Φ as it has rank, each time the one with most left beside those before; none if
+// that is not clear.
+void Flow::choose_kept() {
+  constexpr double clear = 1e-10;
+  kept_.clear();
+  const auto k = static_cast<Eigen::Index>(bound_.size());
+  const Vector unit = phi_.diagonal().cwiseSqrt().cwiseInverse();
+  Matrix left = phi_.selfadjointView<Eigen::Lower>();
+  left = unit.asDiagonal() * left * unit.asDiagonal();
+  for (int rank = 0; rank < rank_; ++rank) {
+    Eigen::Index best = 0;
+    if (!(left.diagonal().maxCoeff(&best) > clear)) return kept_.clear();
+    kept_.push_back(static_cast<std::size_t>(best));
+    const Vector column = left.col(best) / std::sqrt(left(best, best));
+    for (Eigen::Index j = 0; j < k; ++j) left.col(j) -= column[j] * column;
+    left.row(best).setZero();
+    left.col(best).setZero();
+  }
+  std::ranges::sort(kept_);
 }
 
 // The lower factor, block by block.
@@ -244,13 +283,26 @@ double Flow::own(std::size_t i) const {
 
 void Flow::solve(std::vector<double>& x) const {
   if (sparse_) return sparse_->solve(x);
-  const auto k = static_cast<Eigen::Index>(x.size());
-  Eigen::Map<Vector> y(x.data(), k);
   if (dependent_) {
+    Eigen::Map<Vector> y(x.data(), static_cast<Eigen::Index>(x.size()));
     const Vector right = y;
     y = inverse_ * right;
     return;
   }
+  if (factored_rows_.size() < x.size()) {
+    std::vector<double> part;
+    for (const std::size_t i : factored_rows_) part.push_back(x[i]);
+    solve_triangles(part);
+    std::ranges::fill(x, 0.0);
+    for (std::size_t i = 0; i < part.size(); ++i) x[factored_rows_[i]] = part[i];
+    return;
+  }
+  solve_triangles(x);
+}
+
+void Flow::solve_triangles(std::vector<double>& x) const {
+  const auto k = static_cast<Eigen::Index>(x.size());
+  Eigen::Map<Vector> y(x.data(), k);
   for (Eigen::Index i = 0; i < k; ++i) {
     for (Eigen::Index j = 0; j < i; ++j) y[i] -= lower_(i, j) * y[j];
     y[i] /= lower_(i, i);
@@ -263,9 +315,9 @@ void Flow::solve(std::vector<double>& x) const {
 
 void Flow::push_back(const std::vector<double>& x, double* change) const {
   if (sparse_) return sparse_->push_back(x, change);
-  for (std::size_t k = 0; k < x.size(); ++k)
+  for (std::size_t k = 0; k < factored_rows_.size(); ++k)
     for (Eigen::Index i = 0; i < turned_.rows(); ++i)
-      change[i] += turned_(i, static_cast<Eigen::Index>(k)) * x[k];
+      change[i] += turned_(i, static_cast<Eigen::Index>(k)) * x[factored_rows_[k]];
 }
 
 bool Flow::rates(double t, const double* y, double* dy) {
@@ -449,119 +501,6 @@ double Flow::drift_of_accelerations(const double* accelerations) const {
     if (size > 0.0) worst = std::max(worst, std::abs(sum) / size);
   }
   return worst;
-}
-
-// A value against the terms it is made of: |A||x| and what is there without x.
-double Flow::relative(std::size_t i, double value, const Vector& x, double own) const {
-  const auto columns = system_->columns(bound_[i]);
-  const auto& a = snapshot_.rows[index(bound_[i])].a;
-  double length = 0.0;
-  double size = std::abs(own);
-  for (std::size_t l = 0; l < columns.size(); ++l) {
-    length += std::abs(a[l]);
-    size += std::abs(a[l] * x[columns[l]]);
-  }
-  return std::abs(value) / std::max(size, 1e-3 * length + 1e-300);
-}
-
-bool Flow::project_positions(State& state) {
-  drift_f_ = 0.0;
-  system_->restore_lengths(state.q);
-  if (bound_.empty()) return true;
-  std::vector<double>& gap = right_;
-  constexpr int most = 12;
-  double before = 1e300;
-  for (int turn = 0;; ++turn) {
-    system_->evaluate(state, phase_, snapshot_);
-    fill_rows();
-    drift_f_ = 0.0;
-    for (std::size_t i = 0; i < bound_.size(); ++i) {
-      gap[i] = snapshot_.rows[index(bound_[i])].f;
-      if (!std::isfinite(gap[i])) return false;
-      drift_f_ = std::max(drift_f_, relative(i, gap[i], state.q, 0.0));
-    }
-    if (!std::isfinite(drift_f_)) return false;
-    // Of many constraints the factors of this very time, from the last stage of the step, are good
-    // enough as long as what is left falls fast.
-    const bool good = sparse_ && factored_ == state.t &&
-                      (turn == 0 || drift_f_ < 1e-4 * before || is_rounding(drift_f_, before));
-    if (good && turn > 0 && is_rounding(drift_f_, before)) break;
-    if (!good && !factor()) return false;
-    factored_ = state.t;
-    // at rounding level it no longer falls
-    if (drift_f_ <= 2e-16 || turn == most || (drift_f_ < 1e-13 && drift_f_ > 0.25 * before)) break;
-    before = drift_f_;
-    solve(gap);
-    change_.setZero();
-    push_back(gap, change_.data());
-    if (system_->rates_are_parameters()) {
-      state.q -= change_;
-    } else {
-      State along = state;
-      along.u = change_;
-      const Vector moved = system_->rates(along);
-      along.u.setZero();
-      state.q -= moved - system_->rates(along);
-      system_->restore_lengths(state.q);
-    }
-  }
-  return drift_f_ < 1e-9;
-}
-
-// After project_positions(): the rows are those of the state.
-bool Flow::project_velocities(State& state) {
-  drift_g_ = 0.0;
-  if (bound_.empty()) return true;
-  if (nonlinear_) return project_by_newton(state);
-  std::vector<double>& gap = right_;
-  double before = 1e300;
-  for (int turn = 0; turn < 3; ++turn) {
-    drift_g_ = 0.0;
-    for (std::size_t i = 0; i < bound_.size(); ++i) {
-      const double b1 = snapshot_.rows[index(bound_[i])].b1;
-      gap[i] = system_->along(snapshot_, bound_[i], state.u.data(), b1);
-      if (!std::isfinite(gap[i])) return false;
-      drift_g_ = std::max(drift_g_, relative(i, gap[i], state.u, b1));
-    }
-    if (drift_g_ <= 2e-16 || (sparse_ && is_rounding(drift_g_, before))) break;
-    before = drift_g_;
-    solve(gap);
-    change_.setZero();
-    push_back(gap, change_.data());
-    state.u -= change_;
-  }
-  if (all_stands(&Row::b1)) state.u.setZero();
-  return std::isfinite(drift_g_);
-}
-
-// Rows that are not linear in the velocities change with them.
-bool Flow::project_by_newton(State& state) {
-  std::vector<double>& gap = right_;
-  constexpr int most = 12;
-  double before = 1e300;
-  for (int turn = 0;; ++turn) {
-    if (turn > 0) {
-      system_->evaluate(state, phase_, snapshot_);
-      fill_rows();
-    }
-    drift_g_ = 0.0;
-    for (std::size_t i = 0; i < bound_.size(); ++i) {
-      const Row& row = snapshot_.rows[index(bound_[i])];
-      gap[i] = row.rate;
-      if (!std::isfinite(gap[i])) return false;
-      drift_g_ = std::max(drift_g_, relative(i, gap[i], state.u, row.b1));
-    }
-    if (!std::isfinite(drift_g_)) return false;
-    // at rounding level it no longer falls
-    if (drift_g_ <= 2e-16 || turn == most || (drift_g_ < 1e-13 && drift_g_ > 0.25 * before)) break;
-    if (turn > 0 && !factor()) return false;
-    before = drift_g_;
-    solve(gap);
-    change_.setZero();
-    push_back(gap, change_.data());
-    state.u -= change_;
-  }
-  return drift_g_ < 1e-9;
 }
 
 }  // namespace zwang

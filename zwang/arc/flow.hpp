@@ -30,6 +30,14 @@ class Flow {
   const std::vector<int>& bound() const { return bound_; }
   const std::vector<Slip>& slipping() const { return slipping_; }
   double phase() const { return phase_; }
+  // Whether only accelerations are asked for, until this is said again: where rows depend on each
+  // other those that were found independent, when all were looked at last, do at a fraction of the
+  // cost, and the multipliers of the others are 0. Not for what rubs.
+  void leave_multipliers_open(bool open) {
+    multipliers_open_ = open && slipping_.empty() && !sticking_;
+  }
+  // Of the bound rows, where all were looked at last; 0 as long as many are independent.
+  int rank() const { return rank_; }
   bool is_like(const Flow& other) const {
     return bound_ == other.bound_ && slipping_ == other.slipping_ && phase_ == other.phase_;
   }
@@ -87,13 +95,16 @@ class Flow {
   double relative(std::size_t i, double value, const Vector& x, double own) const;
   bool project_by_newton(State& state);
   bool may_spend(double products);
-  bool factor();
+  bool factor(bool independent_ones = true);
+  void fill_dense();
+  void choose_kept();
   Matrix root_of_mass() const;
   bool stiffen();
   void pull_back(double* force) const;
   void divide(double* x) const;
   bool cholesky();
   void solve(std::vector<double>& x) const;
+  void solve_triangles(std::vector<double>& x) const;
   void push_back(const std::vector<double>& x, double* change) const;  // adds M⁻¹Aᵀx
   std::size_t place_of(int constraint) const;                          // among bound_
   bool solve_slipping(std::vector<double>& x);
@@ -112,11 +123,14 @@ class Flow {
   std::vector<double> friction_;
   Matrix rubbed_;                         // M⁻¹Tᵀ, a column per slip
   bool sticking_ = false;                 // a bound row is one
-  int rank_ = 0;                          // of the bound rows, then
+  int rank_ = 0;                          // of the bound rows
   std::optional<RowBatches> batches_;     // if there are enough for eights
   std::optional<SparseDelassus> sparse_;  // if many constraints are bound; otherwise the next three
   Matrix turned_;                         // M⁻¹Aᵀ, a column per bound constraint
   Matrix phi_, lower_;
+  std::vector<std::size_t> factored_rows_;  // these have factors, of the bound ones
+  std::vector<std::size_t> kept_;           // independent ones, if the others depend on them
+  bool multipliers_open_ = false;
   bool inertia_known_ = false;  // the mass never changes and is factored
   bool light_ = false;          // the mass has directions without inertia
   Matrix stiff_;                // the lower factor of M + Σ s aaᵀ, if light_
