@@ -77,20 +77,27 @@ void Holders::tell_of_friction(const Cause& cause, bool struck, const Checkpoint
 
 // What is at rest but led by equations is no more at rest a moment later, whatever holds it: it
 // slips from here the way in which they lead it, though its slip begins with a third derivative.
+// What is pressed on goes on to be, and leads with them: a box on a floor keeps upright.
 std::vector<Slip> Holders::led(const Instant& instant, const State& state) const {
   std::vector<Slip> found;
-  std::vector<int> equations;
-  for (int i = 0; i < system_.constraints(); ++i)
-    if (system_.constraint(i).equation && !system_.constraint(i).friction &&
-        system_.constraint(i).holds_at(state.t))
-      equations.push_back(i);
-  if (equations.empty()) return found;
+  if (instant.rubbing.sticking.empty()) return found;
+  std::vector<int> leading, pressed;
+  for (int i = 0; i < system_.constraints(); ++i) {
+    const Constraint& one = system_.constraint(i);
+    if (one.friction) continue;
+    if (one.equation && one.holds_at(state.t))
+      leading.push_back(i);
+    else if (instant.constraints[index(i)].status == ConstraintStatus::active)
+      pressed.push_back(i);
+  }
+  if (leading.empty()) return found;
+  for (const int i : independent_of(system_, state, leading, pressed)) leading.push_back(i);
   for (const int slip : instant.rubbing.sticking) {
-    if (!independent_of(system_, state, equations, {slip}).empty()) continue;
+    if (!independent_of(system_, state, leading, {slip}).empty()) continue;
     for (double h = 1e-4; h < 0.2; h *= 10.0) {
       State ahead = moved_on(system_, state, instant.accelerations, h);
       Flow flow(system_);
-      flow.bind(equations, ahead.t);
+      flow.bind(leading, ahead.t);
       if (!flow.project(ahead)) continue;
       const double rate = system_.at(ahead).rows[index(slip)].rate;
       if (!(std::abs(rate) > 1e-9 * ahead.u.lpNorm<Eigen::Infinity>() + 1e-14)) continue;
