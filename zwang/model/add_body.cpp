@@ -212,11 +212,14 @@ std::array<NodeId, 3> Model::turned(const Body& body, const std::array<double, 3
   const Vector3d along = body.normal * body.normal.dot(vector3(r));
   const Vector3d across = vector3(r) - along, third = body.normal.cross(across);
   std::array<NodeId, 3> out{};
+  const auto times = [&](double factor, NodeId node) {
+    return factor == 0.0 ? graph_->constant(0.0)
+                         : graph_->multiply({graph_->constant(factor), node});
+  };
   for (std::size_t i = 0; i < 3; ++i) {
     const auto k = static_cast<Eigen::Index>(i);
-    out[i] = graph_->add({graph_->constant(along[k]),
-                          graph_->add({graph_->multiply({graph_->constant(across[k]), cosine}),
-                                       graph_->multiply({graph_->constant(third[k]), sine})})});
+    const NodeId across_axis = graph_->add({times(across[k], cosine), times(third[k], sine)});
+    out[i] = graph_->add({graph_->constant(along[k]), across_axis});
   }
   return out;
 }
