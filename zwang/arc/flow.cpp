@@ -177,6 +177,7 @@ bool Flow::factor(bool independent_ones) {
   const auto k = static_cast<Eigen::Index>(bound_.size());
   make_dense();
   fill_dense();
+  kept_.clear();
   dependent_ = !cholesky();
   rank_ = static_cast<int>(k);
   if (!dependent_) return true;
